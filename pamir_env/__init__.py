@@ -1,0 +1,19 @@
+"""Pax Pamir, second edition, as a fast and readable state machine."""
+
+from __future__ import annotations
+
+from pamir_env.game import PAMIR
+from pamir_env.notation import BadPosition
+from pamir_env.settings import Settings
+from tabletop.game import GameFault, IllegalAction
+from tabletop.position import Position as _Position
+
+
+class Position(_Position):
+    """One game of Pax Pamir in the hand: `Position.new(Settings(players=3), seed=7)`."""
+
+    game = PAMIR
+    __slots__ = ()
+
+
+__all__ = ["PAMIR", "BadPosition", "GameFault", "IllegalAction", "Position", "Settings"]

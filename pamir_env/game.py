@@ -1,0 +1,37 @@
+"""Pax Pamir described for `tabletop`: the one place where tables and kernels are handed over."""
+
+from __future__ import annotations
+
+from pamir_env import engine
+from pamir_env.actions import BLOCKS
+from pamir_env.decisions import DECISIONS
+from pamir_env.names import MAX_PLAYERS
+from pamir_env.notation import from_dict, outcome, to_dict
+from pamir_env.render import to_text
+from pamir_env.settings import Settings, configure
+from pamir_env.state import FIELDS, STATE, new_states
+from tabletop.game import Game
+
+VERSION = "0"
+"""Goes up whenever an id, a decision, a field or a rule changes."""
+
+PAMIR = Game(
+    name="pax_pamir",
+    version=VERSION,
+    dtype=STATE,
+    fields=FIELDS,
+    blocks=BLOCKS,
+    decisions=DECISIONS,
+    max_seats=MAX_PLAYERS,
+    settings=Settings,
+    new_states=new_states,
+    configure=configure,
+    setup=engine.set_up,
+    legal=engine.legal_actions,
+    step=engine.step,
+    asked=engine.asked,
+    outcome=outcome,
+    to_dict=to_dict,
+    from_dict=from_dict,
+    to_text=to_text,
+)

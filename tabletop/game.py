@@ -1,0 +1,100 @@
+"""Game: what a game tells of itself, so that positions, batches, records, environments and agents can play any.
+
+A game is a table of actions, a table of decisions, a table of state fields, and three kernels over an array of
+state records: `setup`, `legal` and `step`. Nothing in `tabletop` knows more about a game than this.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+
+
+class Block(NamedTuple):
+    """A run of action ids that point at things of one kind."""
+
+    name: str
+    words: tuple[str, ...]
+    text: str
+    relative: bool = False  # ids count seats from the one who decides; words name absolute seats
+
+
+class Decision(NamedTuple):
+    """A kind of question: who is asked, and what the numbers of its frame mean."""
+
+    name: str
+    who: str
+    legal: str
+    rule: str
+    a: str = "-"
+    b: str = "-"
+    c: str = "-"
+
+
+class IllegalAction(ValueError):
+    """The action may not be taken now. Nothing has changed."""
+
+
+class GameFault(RuntimeError):
+    """The engine itself has failed; please report the record of the game."""
+
+
+@dataclass(frozen=True)
+class Game:
+    """The description of one game. Arrays of states are numpy arrays of `dtype`, one record per game."""
+
+    name: str
+    version: str
+    dtype: np.dtype
+    fields: Sequence[Any]
+    blocks: Sequence[Block]
+    decisions: Sequence[Decision]
+    max_seats: int
+    settings: type
+    new_states: Callable[[int], np.ndarray]
+    configure: Callable[[np.ndarray, Any], None]
+    """configure(states, settings): write the settings into blank states."""
+    setup: Callable
+    """setup(states, i, seed): shuffle and deal game i."""
+    legal: Callable
+    """legal(states, i, mask): which actions are legal now; none when the game is over."""
+    step: Callable
+    """step(states, i, action): carry out a legal action and all that follows up to the next decision."""
+    asked: Callable
+    """asked(states, i, out): out[0] the decision (NONE when over), out[1] the seat that decides."""
+    outcome: Callable[[np.ndarray, int], dict[str, Any]]
+    """outcome(states, i): points, winners, turns, end; in words as in a record."""
+    to_dict: Callable[[np.ndarray, int], dict[str, Any]]
+    from_dict: Callable[[dict[str, Any]], np.ndarray]
+    to_text: Callable[[np.ndarray, int], str]
+
+    @property
+    def n_actions(self) -> int:
+        return sum(len(block.words) for block in self.blocks)
+
+    def words(self) -> tuple[str, ...]:
+        """The notation of every action id (seats as seen from seat 0)."""
+        return tuple(word for block in self.blocks for word in block.words)
+
+
+def action_word(game: Game, action: int, seat: int, seats: int) -> str:
+    """The notation of an action of `seat` at a table of `seats`."""
+    for block in game.blocks:
+        if action < len(block.words):
+            return block.words[(seat + action) % seats if block.relative and action < seats else action]
+        action -= len(block.words)
+    raise ValueError(f"{game.name} has actions 0 to {game.n_actions - 1}")
+
+
+def action_id(game: Game, word: str, seat: int, seats: int) -> int:
+    """The id of an action in notation; a word that names no action raises ValueError."""
+    offset = 0
+    for block in game.blocks:
+        if word in block.words:
+            index = block.words.index(word)
+            return offset + ((index - seat) % seats if block.relative and index < seats else index)
+        offset += len(block.words)
+    raise ValueError(f"{word!r} names no action of {game.name}; examples: " + ", ".join(b.words[0] for b in game.blocks))
