@@ -274,3 +274,21 @@ def broken(states: np.ndarray, i: int = 0) -> str | None:
     out = np.zeros(1, np.int64)
     check(states, i, out)
     return INVARIANTS[out[0]] if out[0] else None
+
+
+EXTREMES = ("frames on the stack", "cards in a court", "cards in a hand", "rupees of a seat", "turns")
+
+
+@entry(STATES_TYPE, types.int64, STATES_TYPE, types.Array(types.int64, 1, "C"))
+def audit(states, i, before, out):
+    """out[0]: what game i breaks now, -1 for I5 against the state before; then EXTREMES of this state."""
+    s = states[i]
+    out[0] = first_broken(s)
+    if out[0] == OK and not losses_are_settled(before[0], s):
+        out[0] = -1
+    out[1] = s.depth
+    for p in range(s.players):
+        out[2] = max(out[2], s.court_start[p + 1] - s.court_start[p])
+        out[3] = max(out[3], s.hand_size[p])
+        out[4] = max(out[4], s.rupees[p])
+    out[5] = s.turn + 1

@@ -122,12 +122,12 @@ def settings_of(s: Any) -> Settings:
 
 
 def outcome(states: np.ndarray, i: int = 0) -> dict[str, Any]:
-    """How game i stands: points, who leads (or has won), turns completed, and how it ended."""
+    """How game i stands: points, who leads (or has won), turns played or begun, and how it ended."""
     s = states[i]
     return {
         "points": [int(n) for n in s.points[: s.players]],
         "winners": [p for p in range(s.players) if is_winner(s, p)],
-        "turns": int(s.turn),
+        "turns": int(s.turn) + 1,
         "end": ENDS[s.end],
     }
 
@@ -430,7 +430,8 @@ def _read_decision(d: dict, s: Any) -> None:
         if not unsworn or waiting != sorted(unsworn, key=lambda p: (p - seat) % s.players) or waiting[0] != seat:
             raise BadPosition(f"loyalty is asked of seat {seat}, but seats {unsworn} have none yet (P2.5)")
         _push(s, ASK_LOYALTY, seat, len(unsworn))
-        s.turn_seat = seat
+        first = (seat + len(unsworn) - 1) % s.players  # who chooses last takes the first turn (P2.5)
+        s.turn_seat = s.wakhan if s.wakhan != NONE else first
         return
     if unsworn:
         raise BadPosition(f"seats[{unsworn[0]}] has no loyalty")

@@ -49,7 +49,7 @@ class Field(NamedTuple):
 
 FIELDS = (
     Field("chance", np.uint64, (), "game", "the generator's state; after setup only Wakhan's reshuffle draws (W3)"),
-    Field("turn", np.int32, (), "game", "turns completed"),
+    Field("turn", np.int32, (), "game", "the turn, counted from 0"),
     Field("max_turns", np.int32, (), "game", "the game is cut off after so many turns (P3.6)"),
     Field("rupees", np.int32, _SEATS, "seats", "in front of each seat"),
     Field("market_rupees", np.int32, (ROWS, COLUMNS), "market", "on the card, or lying on the empty space"),

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 import numba
+import numba.experimental.function_type  # noqa: F401 - numba does not load it by itself when all comes from the cache
 from numba import types
 
 DISABLED: bool = bool(numba.config.DISABLE_JIT)

@@ -21,7 +21,7 @@ from pamir_env.names import (
 from pamir_env.rules.loyalty import is_wakhan
 from pamir_env.rules.market import draw_into
 from pamir_env.rules.places import put_on_deck
-from pamir_env.rules.turn import start_turn
+from pamir_env.rules.turn import ACTIONS_PER_TURN, start_turn
 from tabletop.chance import below, shuffle
 from tabletop.jit import kernel
 
@@ -84,8 +84,16 @@ def shuffle_wakhan_deck(s):
 
 @kernel
 def ask_loyalties(s, first, n):
-    s.turn_seat = first
+    """From `first` clockwise n seats choose; the turn that is to come is shown already."""
+    s.turn_seat = first_turn_seat(s, first)
+    s.actions_left = ACTIONS_PER_TURN
     push(s, ASK_LOYALTY, first, n, 0, 0)
+
+
+@kernel
+def first_turn_seat(s, first_chooser):
+    """P2.5: who chooses last; with Wakhan, she (P2.6)."""
+    return (first_chooser - 1) % s.players if s.wakhan == NONE else s.wakhan
 
 
 @kernel
@@ -96,15 +104,14 @@ def mark_loyalties(mask):
 
 @kernel
 def do_loyalty(s, p, coalition):
-    """P2.5: clockwise; who chose last takes the first turn. With Wakhan, she does (P2.6)."""
+    """P2.5: clockwise, then the first turn begins."""
     left = top_a(s) - 1
     pop(s)
     s.loyalty[p] = coalition
     if left == 0:
-        start_turn(s, p if s.wakhan == NONE else s.wakhan)
+        start_turn(s, s.turn_seat)
         return
     q = (p + 1) % s.players
     if is_wakhan(s, q):
         q = (q + 1) % s.players
-    s.turn_seat = q
     push(s, ASK_LOYALTY, q, left, 0, 0)

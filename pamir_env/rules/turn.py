@@ -220,13 +220,13 @@ def discard_checks(s):
 @kernel
 def next_turn(s):
     """P3.5, P3.6."""
+    if s.turn + 1 >= s.max_turns:
+        finish(s, TRUNCATED)
+        return
     pop(s)
     s.turn += 1
     forget_this_turn(s)
-    if s.turn >= s.max_turns:
-        finish(s, TRUNCATED)
-    else:
-        start_turn(s, (s.turn_seat + 1) % s.players)
+    start_turn(s, (s.turn_seat + 1) % s.players)
 
 
 @kernel

@@ -1,0 +1,140 @@
+"""Batch: many games stepped in one call, over all cores, with the same kernels that a Position uses.
+
+Threads without the GIL each take a share of the games; a game never depends on which share it is in.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from tabletop import loops
+from tabletop.game import Game, GameFault, IllegalAction, action_word
+from tabletop.position import checked_seed
+
+SMALLEST_SHARE = 16
+"""Games per thread below which another thread costs more than it brings."""
+
+
+@cache
+def _pool(threads: int) -> ThreadPoolExecutor:
+    return ThreadPoolExecutor(threads, thread_name_prefix="tabletop")
+
+
+def default_threads() -> int:
+    """The cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def in_shares(n: int, threads: int, work: Callable[[int, int], Any]) -> list[Any]:
+    """work(start, stop) over 0 .. n-1 in contiguous shares, one thread each."""
+    shares = max(1, min(threads, n // SMALLEST_SHARE))
+    edges = [n * k // shares for k in range(shares + 1)]
+    if shares == 1:
+        return [work(0, n)]
+    futures = [_pool(threads).submit(work, a, b) for a, b in zip(edges[1:-1], edges[2:], strict=True)]
+    return [work(edges[0], edges[1]), *(future.result() for future in futures)]
+
+
+class Batch:
+    """N games side by side. `masks`, `decisions`, `seats` describe them; `step` takes one action for each."""
+
+    def __init__(self, game: Game, settings: Any = None, seeds: Any = 1, threads: int | None = None):
+        """`seeds`: one per game, or how many games (then seeds 0, 1, 2, ...)."""
+        self.game = game
+        self.threads = default_threads() if threads is None else threads
+        if not isinstance(self.threads, int) or self.threads < 1:
+            raise ValueError(f"threads is a whole number from 1, not {threads!r}")
+        settings = game.settings() if settings is None else settings
+        if not isinstance(settings, game.settings):
+            raise ValueError(f"settings should be {game.settings.__name__}(...), not {settings!r}")
+        self.seeds = _seeds(seeds)
+        self.n = len(self.seeds)
+        self.states = game.new_states(self.n)
+        game.configure(self.states, settings)
+        self.masks = np.zeros((self.n, game.n_actions), np.bool_)
+        self.decisions = np.zeros(self.n, np.int64)
+        self.seats = np.zeros(self.n, np.int64)
+        in_shares(
+            self.n, self.threads, lambda a, b: loops.set_up_games(self.states, a, b, self.seeds, self.game.setup)
+        )
+        self.look()
+
+    def look(self) -> None:
+        """Refresh masks, decisions and seats from the states."""
+        in_shares(
+            self.n,
+            self.threads,
+            lambda a, b: loops.look(
+                self.states, a, b, self.masks, self.decisions, self.seats, self.game.legal, self.game.asked
+            ),
+        )
+
+    @property
+    def over(self) -> np.ndarray:
+        """Which games have ended."""
+        return self.decisions < 0
+
+    def step(self, actions: np.ndarray) -> None:
+        """One action id per game (any number for games that are over). An illegal one raises; then none is taken."""
+        actions = np.ascontiguousarray(actions)
+        if actions.shape != (self.n,) or actions.dtype.kind not in "iu":
+            raise ValueError(f"step takes {self.n} action ids, one for each game")
+        actions = actions.astype(np.int64, copy=False)
+        wrong = loops.first_illegal(self.masks, self.decisions, actions, 0, self.n)
+        if wrong >= 0:
+            raise IllegalAction(self._why_illegal(int(wrong), int(actions[wrong])))
+        game = self.game
+        in_shares(
+            self.n,
+            self.threads,
+            lambda a, b: loops.step_games(
+                self.states, a, b, actions, self.masks, self.decisions, self.seats, game.step, game.legal, game.asked
+            ),
+        )
+        if self.states["fault"].any():
+            raise GameFault(f"game {int(np.argmax(self.states['fault']))}: the stack of decisions has overflowed")
+
+    def play_out(self, seeds: np.ndarray | None = None, limit: int = 1_000_000) -> np.ndarray:
+        """Random legal play to the end of every game; how many decisions each took."""
+        lengths = np.zeros(self.n, np.int64)
+        seeds = self.seeds if seeds is None else _seeds(seeds)
+        if len(seeds) != self.n:
+            raise ValueError(f"play_out takes {self.n} seeds, one for each game")
+        game = self.game
+        in_shares(
+            self.n,
+            self.threads,
+            lambda a, b: loops.play_out(
+                self.states, a, b, seeds, lengths, game.n_actions, limit, game.legal, game.step
+            ),
+        )
+        self.look()
+        return lengths
+
+    def _why_illegal(self, i: int, action: int) -> str:
+        seat, seats = int(self.seats[i]), int(self.states["players"][i])
+        named = str(action)
+        if 0 <= action < self.game.n_actions:
+            named += f" ({action_word(self.game, action, seat, seats)})"
+        legal = [action_word(self.game, int(a), seat, seats) for a in np.flatnonzero(self.masks[i])]
+        decision = self.game.decisions[self.decisions[i]].name
+        return f"game {i}: seat {seat} decides {decision} and may not play {named}; legal: {', '.join(legal)}"
+
+
+def _seeds(seeds: Any) -> np.ndarray:
+    if isinstance(seeds, int | np.integer) and not isinstance(seeds, bool):
+        if seeds < 1:
+            raise ValueError(f"a batch holds at least one game, not {seeds}")
+        return np.arange(seeds, dtype=np.uint64)
+    array = np.asarray(seeds)
+    if array.ndim != 1 or not len(array):
+        raise ValueError("seeds is a list of whole numbers, one for each game, or how many games")
+    if array.dtype == np.uint64:
+        return array.copy()
+    return np.array([checked_seed(int(seed) if isinstance(seed, np.integer) else seed) for seed in array], np.uint64)
