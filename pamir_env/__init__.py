@@ -16,4 +16,10 @@ class Position(_Position):
     __slots__ = ()
 
 
-__all__ = ["PAMIR", "BadPosition", "GameFault", "IllegalAction", "Position", "Settings"]
+def warm_up() -> None:
+    """Compile what a first game needs (or load it from the cache)."""
+    Position.new(Settings(players=2)).to_dict()
+    PAMIR.warm_up()
+
+
+__all__ = ["PAMIR", "BadPosition", "GameFault", "IllegalAction", "Position", "Settings", "warm_up"]

@@ -18,7 +18,9 @@ BLOCKS = (
     Block("border", BORDERS, "a border"),
     Block("coalition", COALITIONS, "a coalition"),
     Block("suit", SUITS, "a suit"),
-    Block("seat", tuple(f"p{n}" for n in range(MAX_PLAYERS)), "a seat; ids count from the one who decides", True),
+    Block(
+        "seat", tuple(f"p{n}" for n in range(MAX_PLAYERS)), "a seat; ids count from the one who decides", True
+    ),
     Block("side", SIDES, "an end of the own court"),
     Block("verb", VERBS, "what to do with a card"),
     Block("amount", tuple(str(n) for n in range(11)), "an amount of rupees"),

@@ -74,13 +74,13 @@ PUBLIC_WITHDRAWAL_CARD = int(np.flatnonzero(EVENT_ON_DISCARD == PUBLIC_WITHDRAWA
 ABILITY_CARDS = np.zeros((len(ABILITIES), MAX_TWINS), np.int64)
 """The cards that carry an ability; 0 (no card) where there is no second one."""
 for _ability in range(len(ABILITIES)):
-    _cards = np.flatnonzero(CARD_ABILITY == _ability)
+    _cards = np.flatnonzero(_ability == CARD_ABILITY)
     ABILITY_CARDS[_ability, : len(_cards)] = _cards
 _frozen(ABILITY_CARDS)
 
 LASTING_CARD = np.array(
     [
-        np.flatnonzero((EVENT_ON_DISCARD == effect) | (EVENT_ON_PURCHASE == effect))[0]
+        np.flatnonzero((effect == EVENT_ON_DISCARD) | (effect == EVENT_ON_PURCHASE))[0]
         for effect in range(LASTING_EFFECTS)
     ]
 )

@@ -1,7 +1,8 @@
-"""D Decisions: a stack of frames. The top one is what is asked or done next; what was begun earlier waits below.
+"""D Decisions: a stack of frames. The top one is what is asked or done next; what was begun earlier waits
+below.
 
-A frame is a kind, a seat and three small numbers. Kinds listed in DECISIONS are questions, those in TASKS are things
-that the engine carries out by itself. What the numbers mean is fixed per kind, here.
+A frame is a kind, a seat and three small numbers. Kinds listed in DECISIONS are questions, those in TASKS are
+things that the engine carries out by itself. What the numbers mean is fixed per kind, here.
 """
 
 from __future__ import annotations
@@ -18,16 +19,45 @@ DECISIONS = (
     Decision("act", _TURN, "a card in the market (buy), own hand (play), own court (use); `stop`", "P3.1"),
     Decision("side", _TURN, "`left`, `right`; not asked when the court is empty", "P5.1", "card"),
     Decision("verb", _TURN, "a verb of the card; not asked when only one is possible", "P6.1", "card"),
-    Decision("demand", "who is owed a bribe", "an amount from 0 to what is due", "P7.2", "card", "intent", "due"),
+    Decision(
+        "demand", "who is owed a bribe", "an amount from 0 to what is due", "P7.2", "card", "intent", "due"
+    ),
     Decision("pay", _TURN, "`yes` pays, `stop` withdraws", "P7.2", "card", "intent", "amount"),
     Decision("road", _TURN, "a border of the region", "P5.3", "region"),
     Decision("spy", _TURN, "a court card of the region", "P5.3", "region"),
-    Decision("take_block", "who must place", "a region (army there), a border (road there)", "P5.5", "coalition", "site"),
-    Decision("take_cylinder", "who must place", "a region (tribe), a card (spy), a gift space", "P5.5", "kind", "where"),
-    Decision("tax", _TURN, "a market card with rupees, a seat; `stop` after the first", "P6.6", "rupees left", "taken"),
+    Decision(
+        "take_block",
+        "who must place",
+        "a region (army there), a border (road there)",
+        "P5.5",
+        "coalition",
+        "site",
+    ),
+    Decision(
+        "take_cylinder",
+        "who must place",
+        "a region (tribe), a card (spy), a gift space",
+        "P5.5",
+        "kind",
+        "where",
+    ),
+    Decision(
+        "tax",
+        _TURN,
+        "a market card with rupees, a seat; `stop` after the first",
+        "P6.6",
+        "rupees left",
+        "taken",
+    ),
     Decision("gift", _TURN, "a gift space", "P6.7"),
     Decision(
-        "build", _TURN, "a region (army), a border (road); `stop` after the first", "P6.8", "blocks left", "built", "paid"
+        "build",
+        _TURN,
+        "a region (army), a border (road); `stop` after the first",
+        "P6.8",
+        "blocks left",
+        "built",
+        "paid",
     ),
     Decision("move_from", _TURN, "a region, a card; `stop` after the first", "P6.9", "moves left", "moved"),
     Decision("move_what", _TURN, "own coalition (army) or own seat (tribe)", "E3", "region"),
@@ -49,7 +79,9 @@ DECISIONS = (
     Decision("discard_hand", _TURN, "a card", "P3.3.2"),
     Decision("discard_debt", "a debtor", "a card of hand or court", "P8.2", "cards owed"),
     Decision("discard_overthrown", "who must", "a card; not asked when there is only one", "P8.4", "region"),
-    Decision("discard_patriot", "who must", "a card; not asked when there is only one", "P8.5", "old loyalty"),
+    Decision(
+        "discard_patriot", "who must", "a card; not asked when there is only one", "P8.5", "old loyalty"
+    ),
     Decision("safe_house", "owner of the spy", "a safe house card of theirs, `stop`", "A"),
     Decision("blackmail", _TURN, "a card, `stop`", "A", "region"),
     Decision("infrastructure", _TURN, "a region, a border", "A"),
@@ -98,7 +130,9 @@ DECISIONS = (
 
 TASKS = (
     Decision("icons", _TURN, "resolve the impact icons of a played card", "P5.3", "card", "next icon"),
-    Decision("set_loyalty", "who changes", "turn the dial, when the patriots are gone", "P8.5", "new loyalty"),
+    Decision(
+        "set_loyalty", "who changes", "turn the dial, when the patriots are gone", "P8.5", "new loyalty"
+    ),
     Decision("take_prize", _TURN, "keep the betrayed card as a prize", "P6.10", "card"),
     Decision("finish_build", _TURN, "the free block of infrastructure", "A"),
     Decision("insurrection", "its owner", "afghan armies after a check", "A", "armies left"),

@@ -1,4 +1,6 @@
-"""Dispatch, no rules: which rule marks, answers or settles each kind of frame. The chains follow decisions.py."""
+"""Dispatch, no rules: which rule marks, answers or settles each kind of frame. The chains follow
+decisions.py.
+"""
 
 from __future__ import annotations
 
@@ -361,7 +363,7 @@ def carry_on(s, kind, p):
         turn.next_turn(s)
 
 
-# ---- what an action points at ------------------------------------------------------------------------------------
+# ---- what an action points at ------------------------------------------------------------------------------
 
 
 @kernel

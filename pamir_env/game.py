@@ -18,6 +18,7 @@ VERSION = "0"
 PAMIR = Game(
     name="pax_pamir",
     version=VERSION,
+    record_format="pamir-record/1",
     dtype=STATE,
     fields=FIELDS,
     blocks=BLOCKS,

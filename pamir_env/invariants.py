@@ -1,4 +1,6 @@
-"""I What must always hold, as kernels: asked of every position that comes from outside, and by the tests everywhere."""
+"""I What must always hold, as kernels: asked of every position that comes from outside, and by the tests
+everywhere.
+"""
 
 from __future__ import annotations
 
@@ -93,12 +95,24 @@ def numbers_are_in_range(s):
     ok = ok and is_within(s.turn_seat, 0, s.players - 1) and is_within(s.favored, 0, N_SUITS - 1)
     ok = ok and is_within(s.end, 0, TRUNCATED) and is_within(s.depth, 0, STACK_SIZE)
     ok = ok and is_within(s.actions_left, 0, 2) and is_within(s.deck_size, 0, N_CARDS)
-    ok = ok and is_within(s.wakhan_deck_size, 0, N_WAKHAN_CARDS) and is_within(s.rumor_target, NONE, s.players - 1)
+    ok = (
+        ok
+        and is_within(s.wakhan_deck_size, 0, N_WAKHAN_CARDS)
+        and is_within(s.rumor_target, NONE, s.players - 1)
+    )
     ok = ok and s.turn >= 0 and s.max_turns >= 1
     for n in range(STACK_SIZE):
-        ok = ok and is_within(s.frame_kind[n], 0, MAX_KIND - 1) and is_within(s.frame_seat[n], 0, s.players - 1)
+        ok = (
+            ok
+            and is_within(s.frame_kind[n], 0, MAX_KIND - 1)
+            and is_within(s.frame_seat[n], 0, s.players - 1)
+        )
     for p in range(MAX_PLAYERS):
-        ok = ok and is_within(s.loyalty[p], NONE, N_COALITIONS - 1) and is_within(s.hand_size[p], 0, N_COURT_CARDS)
+        ok = (
+            ok
+            and is_within(s.loyalty[p], NONE, N_COALITIONS - 1)
+            and is_within(s.hand_size[p], 0, N_COURT_CARDS)
+        )
         ok = ok and is_within(s.court_start[p + 1], s.court_start[p] if p < s.players else 0, N_COURT_CARDS)
         ok = ok and s.points[p] >= 0
         for space in range(N_GIFTS):

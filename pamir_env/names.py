@@ -1,4 +1,6 @@
-"""P1 The words of the game and their numbers. Every order here is the order of the rules, and action ids rely on it."""
+"""P1 The words of the game and their numbers. Every order here is the order of the rules, and action ids rely
+on it.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""A position as JSON (`pamir-position/1`), to and from the state record. The format is described in docs/pamir/position.md."""
+"""A position as JSON (`pamir-position/1`), to and from the state record. The format is described in
+docs/pamir/position.md.
+"""
 
 from __future__ import annotations
 
@@ -53,7 +55,7 @@ class BadPosition(ValueError):
     """A position that cannot be: the message names what is wrong."""
 
 
-# ---- writing -------------------------------------------------------------------------------------------------------
+# ---- writing -----------------------------------------------------------------------------------------------
 
 
 def to_dict(states: np.ndarray, i: int = 0) -> dict[str, Any]:
@@ -169,7 +171,9 @@ def _seat(s: Any, p: int) -> dict[str, Any]:
 
 def _events(s: Any) -> list[dict[str, Any]]:
     """Lasting events in the order they came into force."""
-    in_force = sorted((int(s.lasting_order[e]), e) for e in range(LASTING_EFFECTS) if s.lasting_seat[e] != NONE)
+    in_force = sorted(
+        (int(s.lasting_order[e]), e) for e in range(LASTING_EFFECTS) if s.lasting_seat[e] != NONE
+    )
     return [
         {
             "card": int(LASTING_CARD[effect]),
@@ -190,7 +194,7 @@ def _wakhan(s: Any) -> dict[str, Any]:
     }
 
 
-# ---- reading -------------------------------------------------------------------------------------------------------
+# ---- reading -----------------------------------------------------------------------------------------------
 
 
 def from_dict(d: Any) -> np.ndarray:
@@ -219,7 +223,9 @@ def from_dict(d: Any) -> np.ndarray:
         _read_seat(seat, s, p, taken)
     _read_events(d, s, taken)
     if missing := [card for card in CARDS if card not in taken]:
-        raise BadPosition(f"I2: card {missing[0]} is nowhere" + (f" (and {len(missing) - 1} more)" if missing[1:] else ""))
+        raise BadPosition(
+            f"I2: card {missing[0]} is nowhere" + (f" (and {len(missing) - 1} more)" if missing[1:] else "")
+        )
     _read_pieces(d, s)
     _read_this_turn(d.get("this_turn", {}), s)
     _read_decision(d, s)
@@ -325,7 +331,9 @@ def _read_events(d: dict, s: Any, taken: dict[int, str]) -> None:
         if not isinstance(event, dict):
             raise BadPosition(f"events should hold objects, not {event!r}")
         card = _claim(taken, event.get("card"), "events")
-        side = ("discard", "purchase")[_word(event.get("side"), ("discard", "purchase"), f"events c{card} side")]
+        side = ("discard", "purchase")[
+            _word(event.get("side"), ("discard", "purchase"), f"events c{card} side")
+        ]
         effect = (EVENT_ON_DISCARD if side == "discard" else EVENT_ON_PURCHASE)[card]
         if not 0 <= effect < LASTING_EFFECTS:
             raise BadPosition(f"events: card {card} has no lasting effect on {side}")
@@ -368,7 +376,9 @@ def _read_blocks(d: Any, counts: np.ndarray, places: tuple[str, ...], name: str)
         if not isinstance(here, dict):
             raise BadPosition(f"{name} at {place} should be an object, not {here!r}")
         for coalition, n in here.items():
-            counts[_word(coalition, COALITIONS, f"a coalition in {name}"), k] = _within(n, 0, 12, f"{name} at {place}")
+            counts[_word(coalition, COALITIONS, f"a coalition in {name}"), k] = _within(
+                n, 0, 12, f"{name} at {place}"
+            )
 
 
 def _read_this_turn(d: Any, s: Any) -> None:
@@ -383,10 +393,14 @@ def _read_this_turn(d: Any, s: Any) -> None:
         raise BadPosition(f"this_turn.placed should be an object, not {placed!r}")
     where = "this_turn.placed."
     for region, n in _mapping(placed, "tribes").items():
-        s.placed_tribes[_word(region, REGIONS, f"{where}tribes")] = _within(n, 0, CYLINDERS_EACH, f"{where}tribes")
+        s.placed_tribes[_word(region, REGIONS, f"{where}tribes")] = _within(
+            n, 0, CYLINDERS_EACH, f"{where}tribes"
+        )
     for card, n in _mapping(placed, "spies").items():
         words = tuple(f"c{c}" for c in CARDS[:N_COURT_CARDS])
-        s.placed_spies[_word(card, words, f"{where}spies") + 1] = _within(n, 0, CYLINDERS_EACH, f"{where}spies")
+        s.placed_spies[_word(card, words, f"{where}spies") + 1] = _within(
+            n, 0, CYLINDERS_EACH, f"{where}spies"
+        )
     for cost in placed.get("gifts", ()):
         if cost not in GIFT_SPACES:
             raise BadPosition(f"{where}gifts are some of {GIFT_SPACES}, not {cost!r}")
@@ -426,8 +440,14 @@ def _read_decision(d: dict, s: Any) -> None:
     seat = _number(d, "seat", 0, s.players - 1)
     unsworn = [p for p in range(s.players) if s.loyalty[p] == NONE and p != s.wakhan]
     if decision == DECISIONS[ASK_LOYALTY].name:
-        waiting = [p for p in ((seat + k) % s.players for k in range(s.players)) if p != s.wakhan][: len(unsworn)]
-        if not unsworn or waiting != sorted(unsworn, key=lambda p: (p - seat) % s.players) or waiting[0] != seat:
+        waiting = [p for p in ((seat + k) % s.players for k in range(s.players)) if p != s.wakhan][
+            : len(unsworn)
+        ]
+        if (
+            not unsworn
+            or waiting != sorted(unsworn, key=lambda p: (p - seat) % s.players)
+            or waiting[0] != seat
+        ):
             raise BadPosition(f"loyalty is asked of seat {seat}, but seats {unsworn} have none yet (P2.5)")
         _push(s, ASK_LOYALTY, seat, len(unsworn))
         first = (seat + len(unsworn) - 1) % s.players  # who chooses last takes the first turn (P2.5)
@@ -440,7 +460,8 @@ def _read_decision(d: dict, s: Any) -> None:
         return
     if decision != DECISIONS[ASK_ACT].name:
         raise BadPosition(
-            f"a position is read at act, at loyalty, or when it is over, not at {decision!r}; replay its record instead"
+            f"a position is read at act, at loyalty, or when it is over, not at {decision!r}; "
+            "replay its record instead"
         )
     if seat != s.turn_seat:
         raise BadPosition(f"act is asked of the turn player, seat {int(s.turn_seat)}, not of seat {seat}")
@@ -460,4 +481,3 @@ def _read_end(d: dict, s: Any) -> int:
     if checks_used(s) == N_CHECKS:
         return ENDS.index("final_check")
     return ENDS.index("early") if lead(s) >= LEAD_TO_WIN else TRUNCATED
-

@@ -33,7 +33,9 @@ def card_facts(card: int) -> str:
 
 
 def to_text(states: np.ndarray, i: int = 0) -> str:
-    """Everything on the table of game i, one block per part. Hands are shown: this is the view of the referee."""
+    """Everything on the table of game i, one block per part. Hands are shown: this is the view of the
+    referee.
+    """
     d = to_dict(states, i)
     parts = [_headline(d), _market(d), *(_seat(d, p) for p in range(len(d["seats"]))), _map(d), _asked(d)]
     return "\n".join(part for part in parts if part)
@@ -43,8 +45,8 @@ def _headline(d: dict[str, Any]) -> str:
     points = " ".join(f"p{p}:{seat['points']}" for p, seat in enumerate(d["seats"]))
     lasting = ", ".join(card_label(event["card"]) + f" ({event['side']})" for event in d["events"])
     line = (
-        f"Turn {d['turn']} of p{d['turn_seat']}, {d['actions_left']} actions left | favored {d['favored']} | points {points}"
-        f" | checks resolved {d['checks_resolved']} | deck {len(d['deck'])}"
+        f"Turn {d['turn']} of p{d['turn_seat']}, {d['actions_left']} actions left | favored {d['favored']}"
+        f" | points {points} | checks resolved {d['checks_resolved']} | deck {len(d['deck'])}"
     )
     return line + (f"\nIn force: {lasting}" if lasting else "")
 
@@ -53,7 +55,9 @@ def _market(d: dict[str, Any]) -> str:
     lines = ["Market"]
     for name, row in zip(("top", "bottom"), d["market"], strict=True):
         for column, space in enumerate(row):
-            label = "-" if space["card"] is None else f"{card_label(space['card'])} ({card_facts(space['card'])})"
+            label = (
+                "-" if space["card"] is None else f"{card_label(space['card'])} ({card_facts(space['card'])})"
+            )
             rupees = f"  +{space['rupees']} rupees" if space["rupees"] else ""
             lines.append(f"  {name:6} {column}  {label}{rupees}")
     return "\n".join(lines)

@@ -1,8 +1,9 @@
-"""The state of one game is one record: FIELDS declares it, and dtype, copying, saving and docs follow from the table.
+"""The state of one game is one record: FIELDS declares it, and dtype, copying, saving and docs follow from
+the table.
 
-Facts that can be computed (who rules, influence, stars, how many checks are used up) are no fields. The lists that
-are (`place` beside `ring` and `hand`, the supplies beside the pieces) are written by rules/pieces.py and
-rules/places.py alone and compared by the invariants.
+Facts that can be computed (who rules, influence, stars, how many checks are used up) are no fields. The
+lists that are (`place` beside `ring` and `hand`, the supplies beside the pieces) are written by
+rules/pieces.py and rules/places.py alone and compared by the invariants.
 """
 
 from __future__ import annotations
@@ -32,8 +33,8 @@ from pamir_env.names import (
     ROWS,
 )
 
-STACK_SIZE = 24
-"""Pending questions and tasks. docs/decisions/0002 proves that a game needs at most 16."""
+STACK_SIZE = 12
+"""Pending questions and tasks. docs/decisions/0002-capacities.md proves that a game needs at most 9."""
 
 _SEATS = (MAX_PLAYERS,)
 _COURT_CARDS = (N_COURT_CARDS + 1,)  # indexed by card number, row 0 unused
@@ -48,7 +49,13 @@ class Field(NamedTuple):
 
 
 FIELDS = (
-    Field("chance", np.uint64, (), "game", "the generator's state; after setup only Wakhan's reshuffle draws (W3)"),
+    Field(
+        "chance",
+        np.uint64,
+        (),
+        "game",
+        "the generator's state; after setup only Wakhan's reshuffle draws (W3)",
+    ),
     Field("turn", np.int32, (), "game", "the turn, counted from 0"),
     Field("max_turns", np.int32, (), "game", "the game is cut off after so many turns (P3.6)"),
     Field("rupees", np.int32, _SEATS, "seats", "in front of each seat"),
@@ -59,7 +66,9 @@ FIELDS = (
     Field("negotiation", np.int8, (), "game", "0: every bribe is the full amount and nobody is asked (P7.5)"),
     Field("open_hands", np.int8, (), "game", "1: everybody sees every hand"),
     Field("end", np.int8, (), "game", "RUNNING, or how the game ended (P10, P3.6)"),
-    Field("fault", np.int8, (), "game", "not 0: the stack of decisions overflowed; the game must not be used"),
+    Field(
+        "fault", np.int8, (), "game", "not 0: the stack of decisions overflowed; the game must not be used"
+    ),
     Field("turn_seat", np.int8, (), "turn", "whose turn it is (P3)"),
     Field("actions_left", np.int8, (), "turn", "of the two actions of a turn (P3.1)"),
     Field("favored", np.int8, (), "game", "the favored suit (P2.1)"),
@@ -72,15 +81,31 @@ FIELDS = (
     Field("armies", np.int8, (N_COALITIONS, N_REGIONS), "pieces", "blocks in each region"),
     Field("roads", np.int8, (N_COALITIONS, N_BORDERS), "pieces", "blocks on each border"),
     Field("place", np.int8, (N_CARDS + 1,), "cards", "where each card is (names.py: IN_DECK, HAND + p, ...)"),
-    Field("ring", np.int8, (N_COURT_CARDS,), "cards", "all courts, seat after seat, each left to right (P2.7)"),
-    Field("court_start", np.int8, (MAX_PLAYERS + 1,), "cards", "seat p's court is ring[court_start[p]:court_start[p+1]]"),
+    Field(
+        "ring", np.int8, (N_COURT_CARDS,), "cards", "all courts, seat after seat, each left to right (P2.7)"
+    ),
+    Field(
+        "court_start",
+        np.int8,
+        (MAX_PLAYERS + 1,),
+        "cards",
+        "seat p's court is ring[court_start[p]:court_start[p+1]]",
+    ),
     Field("hand", np.int8, (MAX_PLAYERS, N_COURT_CARDS), "cards", "cards in hand, in no order"),
     Field("hand_size", np.int8, _SEATS, "cards", "how many of them count"),
     Field("deck", np.int8, (N_CARDS,), "cards", "bottom first; the next card is deck[deck_size - 1]"),
     Field("deck_size", np.int8, (), "cards", "cards left in the deck"),
     Field("market", np.int8, (ROWS, COLUMNS), "market", "card number, NONE where empty"),
-    Field("lasting_seat", np.int8, (LASTING_EFFECTS,), "events", "buyer of a lasting effect, EVERYONE if discarded, NONE"),
-    Field("lasting_order", np.int8, (LASTING_EFFECTS,), "events", "1, 2, ... in the order they came into force"),
+    Field(
+        "lasting_seat",
+        np.int8,
+        (LASTING_EFFECTS,),
+        "events",
+        "buyer of a lasting effect, EVERYONE if discarded, NONE",
+    ),
+    Field(
+        "lasting_order", np.int8, (LASTING_EFFECTS,), "events", "1, 2, ... in the order they came into force"
+    ),
     Field("rumor_target", np.int8, (), "events", "whose patriots Rumor makes worthless (E 108)"),
     Field("used", np.int8, _COURT_CARDS, "this turn", "1: the court card has acted (P6.1)"),
     Field("refused", np.int8, _COURT_CARDS, "this turn", "1: a bribe for it was not paid (P7.3)"),
@@ -105,7 +130,9 @@ STATE = np.dtype((np.record, np.dtype([(f.name, f.dtype, f.shape) for f in FIELD
 STATES_TYPE = numba.typeof(np.zeros(1, STATE))
 
 _BLANK = np.zeros(1, STATE)
-_BLANK["wakhan"] = _BLANK["loyalty"] = _BLANK["market"] = _BLANK["lasting_seat"] = _BLANK["rumor_target"] = NONE
+_BLANK["wakhan"] = _BLANK["loyalty"] = _BLANK["market"] = _BLANK["lasting_seat"] = _BLANK["rumor_target"] = (
+    NONE
+)
 _BLANK["favored"] = POLITICAL  # P2.1
 _BLANK["cylinders"] = CYLINDERS_EACH
 _BLANK["blocks"] = BLOCKS_EACH

@@ -9,6 +9,7 @@ import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -37,7 +38,7 @@ def in_shares(n: int, threads: int, work: Callable[[int, int], Any]) -> list[Any
     edges = [n * k // shares for k in range(shares + 1)]
     if shares == 1:
         return [work(0, n)]
-    futures = [_pool(threads).submit(work, a, b) for a, b in zip(edges[1:-1], edges[2:], strict=True)]
+    futures = [_pool(threads).submit(work, a, b) for a, b in pairwise(edges[1:])]
     return [work(edges[0], edges[1]), *(future.result() for future in futures)]
 
 
@@ -61,7 +62,9 @@ class Batch:
         self.decisions = np.zeros(self.n, np.int64)
         self.seats = np.zeros(self.n, np.int64)
         in_shares(
-            self.n, self.threads, lambda a, b: loops.set_up_games(self.states, a, b, self.seeds, self.game.setup)
+            self.n,
+            self.threads,
+            lambda a, b: loops.set_up_games(self.states, a, b, self.seeds, self.game.setup),
         )
         self.look()
 
@@ -81,7 +84,9 @@ class Batch:
         return self.decisions < 0
 
     def step(self, actions: np.ndarray) -> None:
-        """One action id per game (any number for games that are over). An illegal one raises; then none is taken."""
+        """One action id per game (any number for games that are over). An illegal one raises; then none is
+        taken.
+        """
         actions = np.ascontiguousarray(actions)
         if actions.shape != (self.n,) or actions.dtype.kind not in "iu":
             raise ValueError(f"step takes {self.n} action ids, one for each game")
@@ -94,11 +99,22 @@ class Batch:
             self.n,
             self.threads,
             lambda a, b: loops.step_games(
-                self.states, a, b, actions, self.masks, self.decisions, self.seats, game.step, game.legal, game.asked
+                self.states,
+                a,
+                b,
+                actions,
+                self.masks,
+                self.decisions,
+                self.seats,
+                game.step,
+                game.legal,
+                game.asked,
             ),
         )
         if self.states["fault"].any():
-            raise GameFault(f"game {int(np.argmax(self.states['fault']))}: the stack of decisions has overflowed")
+            raise GameFault(
+                f"game {int(np.argmax(self.states['fault']))}: the stack of decisions has overflowed"
+            )
 
     def play_out(self, seeds: np.ndarray | None = None, limit: int = 1_000_000) -> np.ndarray:
         """Random legal play to the end of every game; how many decisions each took."""
@@ -137,4 +153,6 @@ def _seeds(seeds: Any) -> np.ndarray:
         raise ValueError("seeds is a list of whole numbers, one for each game, or how many games")
     if array.dtype == np.uint64:
         return array.copy()
-    return np.array([checked_seed(int(seed) if isinstance(seed, np.integer) else seed) for seed in array], np.uint64)
+    return np.array(
+        [checked_seed(int(seed) if isinstance(seed, np.integer) else seed) for seed in array], np.uint64
+    )

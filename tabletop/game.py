@@ -1,7 +1,8 @@
-"""Game: what a game tells of itself, so that positions, batches, records, environments and agents can play any.
+"""Game: what a game tells of itself, so that positions, batches, records, environments and agents can play
+any.
 
-A game is a table of actions, a table of decisions, a table of state fields, and three kernels over an array of
-state records: `setup`, `legal` and `step`. Nothing in `tabletop` knows more about a game than this.
+A game is a table of actions, a table of decisions, a table of state fields, and three kernels over an array
+of state records: `setup`, `legal` and `step`. Nothing in `tabletop` knows more about a game than this.
 """
 
 from __future__ import annotations
@@ -48,6 +49,7 @@ class Game:
 
     name: str
     version: str
+    record_format: str
     dtype: np.dtype
     fields: Sequence[Any]
     blocks: Sequence[Block]
@@ -70,6 +72,12 @@ class Game:
     to_dict: Callable[[np.ndarray, int], dict[str, Any]]
     from_dict: Callable[[dict[str, Any]], np.ndarray]
     to_text: Callable[[np.ndarray, int], str]
+
+    def warm_up(self) -> None:
+        """Make the kernels ready, from the cache or by compiling."""
+        for door in (self.setup, self.asked, self.legal, self.step):
+            if hasattr(door, "compile"):
+                door.compile()
 
     @property
     def n_actions(self) -> int:
@@ -97,4 +105,6 @@ def action_id(game: Game, word: str, seat: int, seats: int) -> int:
             index = block.words.index(word)
             return offset + ((index - seat) % seats if block.relative and index < seats else index)
         offset += len(block.words)
-    raise ValueError(f"{word!r} names no action of {game.name}; examples: " + ", ".join(b.words[0] for b in game.blocks))
+    raise ValueError(
+        f"{word!r} names no action of {game.name}; examples: " + ", ".join(b.words[0] for b in game.blocks)
+    )

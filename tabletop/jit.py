@@ -1,8 +1,9 @@
 """The only module that imports numba's decorators: how our kernels are compiled, cached and handed around.
 
-numba's on-disk cache does not notice edits in *other* files (numba#1833), and our kernels are spread over many. So
-each package's kernels are cached in a directory named after a digest of that package and of `tabletop`. A package
-whose kernels call another package's kernels directly names it in `KERNELS_FROM` of its `__init__.py`.
+numba's on-disk cache does not notice edits in *other* files (numba#1833), and our kernels are spread over
+many. So each package's kernels are cached in a directory named after a digest of that package and of
+`tabletop`. A package whose kernels call another package's kernels directly names it in `KERNELS_FROM` of
+its `__init__.py`.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 import numba
-import numba.experimental.function_type  # noqa: F401 - numba does not load it by itself when all comes from the cache
+import numba.experimental.function_type
 from numba import types
 
 DISABLED: bool = bool(numba.config.DISABLE_JIT)
@@ -52,7 +53,11 @@ def source_digest(*folders: Path) -> str:
 def _packages_called(folder: Path) -> list[Path]:
     """tabletop, the package itself, and what its KERNELS_FROM names."""
     init = folder / "__init__.py"
-    named = re.search(r"^KERNELS_FROM = \((.*?)\)", init.read_text("utf-8") if init.exists() else "", re.MULTILINE | re.DOTALL)
+    named = re.search(
+        r"^KERNELS_FROM = \((.*?)\)",
+        init.read_text("utf-8") if init.exists() else "",
+        re.MULTILINE | re.DOTALL,
+    )
     others = re.findall(r"[\"'](\w+)[\"']", named.group(1)) if named else []
     return [_HERE, *(folder.parent / other for other in others), folder]
 
@@ -64,34 +69,56 @@ def cache_folder(package: Path) -> Path:
 
 
 def _package_of(function: Callable) -> Path:
-    """The top folder of the package in which a kernel stands (for a loose script: the script's own folder)."""
+    """The top folder of the package in which a kernel stands (for a loose script: the script's own
+    folder)."""
     folder = Path(function.__code__.co_filename).resolve().parent
     while (folder.parent / "__init__.py").exists():
         folder = folder.parent
     return folder
 
 
-def kernel(function: Callable) -> Callable:
+def kernel(function: Callable, by_address: bool = False) -> Callable:
     """Compile `function` on first use, without the GIL, from the cache if its sources have not changed."""
     if DISABLED:
         return function
     before = numba.config.CACHE_DIR
     numba.config.CACHE_DIR = str(cache_folder(_package_of(function)))
     try:
-        return numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+        dispatcher = numba.njit(cache=True, nogil=True, error_model="numpy", no_cfunc_wrapper=not by_address)(
+            function
+        )
     finally:
         numba.config.CACHE_DIR = before
+    _widen_arguments(dispatcher)
+    return dispatcher
+
+
+def _widen_arguments(dispatcher: Any) -> None:
+    """Compile for int64 whatever small or constant integer a kernel is called with from another kernel.
+
+    numba would compile a kernel anew for every mix of int8, int64 and constants: twice as many, twice as
+    long.
+    """
+    find = dispatcher.get_call_template
+    dispatcher.get_call_template = lambda args, kws: find(tuple(_wide(a) for a in args), kws)
+
+
+def _wide(argument: Any) -> Any:
+    argument = types.unliteral(argument)
+    signed = isinstance(argument, types.Integer) and argument.signed
+    return types.int64 if signed else argument
 
 
 class Entry(types.WrapperAddressProtocol):
-    """A kernel with one fixed signature. Python calls it directly; loops that know no game call it by its address.
+    """A kernel with one fixed signature. Python calls it directly; loops that know no game call it by its
+    address.
 
     So a game's rules are compiled once, and a loop over games is compiled without compiling the rules again.
     """
 
     def __init__(self, function: Callable, signature: Any):
         functools.update_wrapper(self, function)
-        self.dispatcher = kernel(function)
+        self.dispatcher = kernel(function, by_address=True)
         self._signature = signature
         self._ready = False
 
@@ -114,18 +141,26 @@ class Entry(types.WrapperAddressProtocol):
             return
         folder = cache_folder(_package_of(self.__wrapped__))
         stem = f"{Path(self.__wrapped__.__code__.co_filename).stem}.{self.__name__}-"
-        known = any(path.name.startswith(stem) for path in folder.rglob("*.nbi")) if folder.exists() else False
+        known = (
+            any(path.name.startswith(stem) for path in folder.rglob("*.nbi")) if folder.exists() else False
+        )
         if not known:
-            print(f"{folder.name}: compiling {self.__name__} (first use only) ...", file=sys.stderr, flush=True)
+            print(
+                f"{folder.name}: compiling {self.__name__} (first use only) ...", file=sys.stderr, flush=True
+            )
         start = time.perf_counter()
         self.dispatcher.compile(self._signature.args)
         self._ready = True
         if not known:
-            print(f"{folder.name}: compiled in {time.perf_counter() - start:.0f} s", file=sys.stderr, flush=True)
+            print(
+                f"{folder.name}: compiled in {time.perf_counter() - start:.0f} s", file=sys.stderr, flush=True
+            )
 
 
 def entry(*arguments: Any) -> Callable[[Callable], Callable]:
-    """Decorator for a game's doors: `@entry(states_type, types.int64)`; without JIT it is the function itself."""
+    """Decorator for a game's doors: `@entry(states_type, types.int64)`; without JIT it is the function
+    itself.
+    """
 
     def decorate(function: Callable) -> Callable:
         return function if DISABLED else Entry(function, types.void(*arguments))

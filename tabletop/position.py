@@ -1,4 +1,6 @@
-"""Position: one game in the hand. A thin view over one state record, for notebooks, tests, agents that search, tools."""
+"""Position: one game in the hand. A thin view over one state record, for notebooks, tests, agents that
+search, tools.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,7 @@ class Position:
         self._mask = np.zeros(self.game.n_actions, np.bool_)
         self._pair = np.zeros(2, np.int64)
 
-    # ---- making one ----------------------------------------------------------------------------------------------
+    # ---- making one ----------------------------------------------------------------------------------------
 
     @classmethod
     def new(cls, settings: Any = None, seed: int = 0) -> Self:
@@ -55,7 +57,8 @@ class Position:
         return self.copy()
 
     def to_bytes(self) -> bytes:
-        """The exact state, at any decision. `from_bytes` takes it back, in the same version of the game only."""
+        """The exact state, at any decision. `from_bytes` takes it back, in the same version of the
+        game only."""
         body = self._states.tobytes()
         return _header(self.game) + hashlib.sha256(body).digest() + body
 
@@ -65,7 +68,9 @@ class Position:
         if not isinstance(data, bytes | bytearray) or not bytes(data).startswith(_MAGIC):
             raise ValueError("these are not the bytes of a position")
         if not bytes(data).startswith(header):
-            raise ValueError(f"these bytes are of another game or version than {cls.game.name} {cls.game.version}")
+            raise ValueError(
+                f"these bytes are of another game or version than {cls.game.name} {cls.game.version}"
+            )
         digest, body = bytes(data[len(header) : len(header) + 32]), bytes(data[len(header) + 32 :])
         if len(body) != cls.game.dtype.itemsize or hashlib.sha256(body).digest() != digest:
             raise ValueError("these bytes are damaged or cut off")
@@ -74,7 +79,7 @@ class Position:
     def __reduce__(self) -> tuple:
         return (type(self).from_bytes, (self.to_bytes(),))
 
-    # ---- looking -------------------------------------------------------------------------------------------------
+    # ---- looking -------------------------------------------------------------------------------------------
 
     @property
     def states(self) -> np.ndarray:
@@ -134,7 +139,7 @@ class Position:
         """The id of an action in notation for whoever decides now."""
         return action_id(self.game, word, self.seat, self.seats)
 
-    # ---- playing -------------------------------------------------------------------------------------------------
+    # ---- playing -------------------------------------------------------------------------------------------
 
     def play(self, action: str | int) -> Self:
         """Take an action, by notation or by id. An illegal one raises IllegalAction and changes nothing."""
@@ -163,7 +168,9 @@ class Position:
         return int(action) if 0 <= action < self.game.n_actions else None
 
     def _named(self, action: str | int, chosen: int | None) -> str:
-        return repr(action) if isinstance(action, str) or chosen is None else f"{chosen} ({self.word(chosen)})"
+        return (
+            repr(action) if isinstance(action, str) or chosen is None else f"{chosen} ({self.word(chosen)})"
+        )
 
     def _asked(self) -> np.ndarray:
         self.game.asked(self._states, 0, self._pair)

@@ -1,8 +1,9 @@
 """Table: a readable way to set up a position, play it by notation, and look at what came of it.
 
-A table is kept as the JSON form of a position (docs/pamir/position.md), so scenarios test the public contract and
-nothing else. Every method that sets something returns the table; `do` plays through `Position.play`, which refuses
-illegal moves, so a scenario is itself checked. Cards that a scenario does not mention are out of the game.
+A table is kept as the JSON form of a position (docs/pamir/position.md), so scenarios test the public
+contract and nothing else. Every method that sets something returns the table; `do` plays through
+`Position.play`, which refuses illegal moves, so a scenario is itself checked. Cards that a scenario does
+not mention are out of the game.
 """
 
 from __future__ import annotations
@@ -19,7 +20,9 @@ def _blank_seat(loyalty: str | None) -> dict[str, Any]:
 
 
 class Table:
-    """Seat 0 is on turn with two actions; loyalties are afghan, british, russian, afghan, british; 4 rupees each."""
+    """Seat 0 is on turn with two actions; loyalties are afghan, british, russian, afghan, british; 4 rupees
+    each.
+    """
 
     def __init__(self, players: int = 2, turn: int = 0, negotiation: bool = True, wakhan: int | None = None):
         self.on_turn = turn
@@ -43,11 +46,13 @@ class Table:
             "tribes": {},
             "armies": {},
             "roads": {},
-            "wakhan": None if wakhan is None else {"seat": wakhan, "deck": list(range(2, 25)), "discard": [1]},
+            "wakhan": None
+            if wakhan is None
+            else {"seat": wakhan, "deck": list(range(2, 25)), "discard": [1]},
             "this_turn": {"paid": [], "refused": [], "placed": {}},
         }
 
-    # ---- the position behind it -----------------------------------------------------------------------------
+    # ---- the position behind it ----------------------------------------------------------------------------
 
     @property
     def d(self) -> dict[str, Any]:
@@ -76,7 +81,7 @@ class Table:
         other._position = None if self._position is None else self._position.copy()
         return other
 
-    # ---- setting up -----------------------------------------------------------------------------------------
+    # ---- setting up ----------------------------------------------------------------------------------------
 
     def loyalty(self, seat: int, coalition: str) -> Table:
         self.d["seats"][seat]["loyalty"] = coalition
@@ -202,7 +207,7 @@ class Table:
                     return entry
         raise KeyError(f"card {card} is in no court")
 
-    # ---- playing --------------------------------------------------------------------------------------------
+    # ---- playing -------------------------------------------------------------------------------------------
 
     def do(self, *words: str) -> Table:
         for word in words:
@@ -235,7 +240,7 @@ class Table:
         """Who decides what: (1, "demand")."""
         return self.p.seat, self.p.decision
 
-    # ---- looking --------------------------------------------------------------------------------------------
+    # ---- looking -------------------------------------------------------------------------------------------
 
     def purse(self, seat: int) -> int:
         return self.read()["seats"][seat]["rupees"]
@@ -286,7 +291,7 @@ class Table:
         return self.read()["rulers"].get(region)
 
     def where(self, card: int) -> str:
-        """"deck", "market", "discard", "out of game", "event", or "hand 0", "court 1", "prize 2"."""
+        """ "deck", "market", "discard", "out of game", "event", or "hand 0", "court 1", "prize 2"."""
         d = self.read()
         for name in ("deck", "discard", "out_of_game"):
             if card in d[name]:

@@ -1,4 +1,5 @@
-"""A Special abilities and E lasting events, as the predicates that other rules ask for: one place per name."""
+"""A Special abilities and E lasting events, as the predicates that other rules ask for: one place per
+name."""
 
 from __future__ import annotations
 

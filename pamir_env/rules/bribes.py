@@ -1,6 +1,7 @@
 """P7, P6.3 Bribes: who is owed how much, naming the amount, paying or withdrawing.
 
-What is to be done once the bribe is settled is the `intent`: LEFT or RIGHT to play a card, FIRST_VERB + verb to use it.
+What is to be done once the bribe is settled is the `intent`: LEFT or RIGHT to play a card, FIRST_VERB + verb
+to use it.
 """
 
 from __future__ import annotations
@@ -68,7 +69,8 @@ def certain_bribe(s, p, card, intent):
 
 @kernel
 def ask_bribe(s, p, card, intent):
-    """Put the questions of P7.2; False where there is nothing to ask (a certain bribe is then paid at once)."""
+    """Put the questions of P7.2; False where there is nothing to ask (a certain bribe is then paid at
+    once)."""
     q = creditor(s, p, card, intent)
     due = bribe_due(s, q, card, intent)
     if due == 0:

@@ -1,4 +1,5 @@
-"""P6.8 Build: armies in ruled regions, roads on their borders; Nation Building (E2) and Infrastructure (A)."""
+"""P6.8 Build: armies in ruled regions, roads on their borders; Nation Building (E2) and Infrastructure
+(A)."""
 
 from __future__ import annotations
 

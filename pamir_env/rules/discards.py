@@ -58,7 +58,7 @@ def repay_loan(s, p):
         push(s, ASK_DISCARD_DEBT, p, missing, 0, 0)
 
 
-# ---- debts (P8.2) ----------------------------------------------------------------------------------------------
+# ---- debts (P8.2) ------------------------------------------------------------------------------------------
 
 
 @kernel
@@ -97,7 +97,7 @@ def mark_hand(s, p, mask):
         mask[A_CARD + s.hand[p, i] - 1] = True
 
 
-# ---- overthrow (P8.4) and patriots (P8.5): the owner chooses the order --------------------------------------------
+# ---- overthrow (P8.4) and patriots (P8.5): the owner chooses the order -------------------------------------
 
 
 @kernel
@@ -156,7 +156,7 @@ def mark_patriots(s, p, mask):
             mask[A_CARD + s.ring[i] - 1] = True
 
 
-# ---- change of loyalty (P8.5) ------------------------------------------------------------------------------------
+# ---- change of loyalty (P8.5) ------------------------------------------------------------------------------
 
 
 @kernel

@@ -222,5 +222,3 @@ def mark_confidence(s, p, mask):
 @kernel
 def is_event(card):
     return EVENT_ON_DISCARD[card] != NONE
-
-

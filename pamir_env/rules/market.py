@@ -37,7 +37,9 @@ def withdraw_rupees(s, row, column):
 
 @kernel
 def pay_into_market(s, p, per_row, skipped):
-    """P6.4: one rupee a card in each row, from the rightmost card leftwards, after `skipped` cards paid before."""
+    """P6.4: one rupee a card in each row, from the rightmost card leftwards, after `skipped` cards paid
+    before.
+    """
     for row in range(ROWS):
         unpaid, passed = per_row, 0
         for column in range(COLUMNS - 1, -1, -1):
@@ -59,7 +61,9 @@ def empty_space(s, row, column):
 
 @kernel
 def discard_from_market(s, row, column):
-    """P3.3.3: rupees that lay on the card stay on the space; those of Public Withdrawal are gone already (P4.6)."""
+    """P3.3.3: rupees that lay on the card stay on the space; those of Public Withdrawal are gone already
+    (P4.6).
+    """
     card = s.market[row, column]
     empty_space(s, row, column)
     s.place[card] = DISCARDED
@@ -67,7 +71,8 @@ def discard_from_market(s, row, column):
 
 @kernel
 def slide(s):
-    """P3.3.4: in each row cards move left over empty spaces, with their rupees, onto the rupees lying there."""
+    """P3.3.4: in each row cards move left over empty spaces, with their rupees, onto the rupees lying
+    there."""
     for row in range(ROWS):
         to = 0
         for column in range(COLUMNS):

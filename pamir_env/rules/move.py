@@ -23,7 +23,8 @@ MOVE_ARMY, MOVE_TRIBE, MOVE_SPY = range(3)
 
 @kernel
 def is_open(s, p, origin, region):
-    """May armies of `p` cross from one region to the other? A road of their coalition must lie there (P6.9)."""
+    """May armies of `p` cross from one region to the other? A road of their coalition must lie there
+    (P6.9)."""
     border = BORDER_BETWEEN[origin, region]
     if border == NONE:
         return False

@@ -1,7 +1,7 @@
 """P1.4-P1.5, P5.5 Pieces: the only writer of piece counts. A site is a region (0-5) or 6 + a border (P1.4).
 
-`placed_...` counts what was put down this turn; pieces of one kind in one place are interchangeable, and those that
-were not put down this turn go first (P5.5).
+`placed_...` counts what was put down this turn; pieces of one kind in one place are interchangeable, and
+those that were not put down this turn go first (P5.5).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from pamir_env.names import N_BORDERS, N_GIFTS, N_REGIONS, SPY, TRIBE
 from pamir_env.rules.places import political_cards, ring_size
 from tabletop.jit import kernel
 
-# ---- blocks ----------------------------------------------------------------------------------------------------
+# ---- blocks ------------------------------------------------------------------------------------------------
 
 
 @kernel
@@ -85,7 +85,8 @@ def has_block(s, coalition):
 
 @kernel
 def put_block(s, p, coalition, site):
-    """Place a block; with none in the supply the player takes one from the map, if any can be taken (P5.5)."""
+    """Place a block; with none in the supply the player takes one from the map, if any can be taken
+    (P5.5)."""
     if s.blocks[coalition] > 0:
         add_block(s, coalition, site)
     elif has_block(s, coalition):
@@ -114,7 +115,7 @@ def do_take_block(s, site):
     add_block(s, coalition, to)
 
 
-# ---- cylinders -------------------------------------------------------------------------------------------------
+# ---- cylinders ---------------------------------------------------------------------------------------------
 
 
 @kernel

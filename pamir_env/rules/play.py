@@ -1,4 +1,5 @@
-"""P5 Play: a card goes from hand to one end of the court, loyalty may change, its impact icons are resolved."""
+"""P5 Play: a card goes from hand to one end of the court, loyalty may change, its impact icons are
+resolved."""
 
 from __future__ import annotations
 

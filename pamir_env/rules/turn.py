@@ -51,7 +51,7 @@ ACTIONS_PER_TURN = 2  # P3.1
 COURT_LIMIT, HAND_LIMIT = 3, 2  # P3.3
 
 
-# ---- start -------------------------------------------------------------------------------------------------------
+# ---- start -------------------------------------------------------------------------------------------------
 
 
 @kernel
@@ -69,7 +69,9 @@ def start_turn(s, p):
 
 @kernel
 def draw_wakhan_card(s):
-    """W3: the top card goes to her discard pile; when that empties the deck, all are reshuffled and one is drawn."""
+    """W3: the top card goes to her discard pile; when that empties the deck, all are reshuffled and one is
+    drawn.
+    """
     s.wakhan_step = 0
     turn_up_wakhan_card(s)
     if s.wakhan_deck_size == 0:
@@ -127,7 +129,7 @@ def do_blackmail(s, p, card):
         put_cylinder(s, p, SPY, card)
 
 
-# ---- cleanup (P3.3) ----------------------------------------------------------------------------------------------
+# ---- cleanup (P3.3) ----------------------------------------------------------------------------------------
 
 
 @kernel

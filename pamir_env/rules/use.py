@@ -1,4 +1,5 @@
-"""P6.1-P6.5 Using a court card: once per turn, one of its actions, perhaps as a bonus, perhaps held hostage."""
+"""P6.1-P6.5 Using a court card: once per turn, one of its actions, perhaps as a bonus, perhaps held
+hostage."""
 
 from __future__ import annotations
 

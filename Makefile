@@ -1,0 +1,31 @@
+# The two commands: `make test` (the whole suite) and, as soon as there is something to train, `make train`.
+PYTHON ?= python3
+BIN := .venv/bin
+STAMP := .venv/.installed
+
+.PHONY: setup test lint docs bench clean
+
+setup: $(STAMP)  ## create .venv with everything, quick when nothing has changed
+
+$(STAMP): pyproject.toml constraints.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || (echo "Python 3.11 or newer is needed: make PYTHON=python3.11 ..."; exit 1)
+	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[bench,test]'
+	@touch $@
+
+lint: setup  ## the style of the sources
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+test: lint  ## the whole suite; the kernels are compiled once, before the workers start
+	$(BIN)/python -m tabletop.warmup pamir_env
+	$(BIN)/python -m pytest -n auto --dist worksteal
+
+docs: setup  ## write the generated pages again
+	$(BIN)/python -m pamir_env.docgen
+
+bench: setup  ## speed against OpenSpiel in one run
+	$(BIN)/python -m benchmarks.speed
+
+clean:
+	rm -rf .venv build *.egg-info
