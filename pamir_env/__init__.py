@@ -15,6 +15,21 @@ class Position(_Position):
     game = PAMIR
     __slots__ = ()
 
+    def wakhan_action(self) -> str:
+        """What Wakhan does now (W7-W20); only when the decision is hers."""
+        action = self.automatic_action()
+        if action is None:
+            raise ValueError(f"seat {self.seat} decides {self.decision}, not Wakhan")
+        return self.word(action)
+
+    def run_wakhan(self) -> list[str]:
+        """Play for Wakhan until somebody else must decide or the game is over; the actions she took."""
+        taken = []
+        while self.automatic_action() is not None:
+            taken.append(self.wakhan_action())
+            self.play(taken[-1])
+        return taken
+
 
 def warm_up() -> None:
     """Compile what a first game needs (or load it from the cache)."""

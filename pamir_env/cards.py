@@ -13,6 +13,7 @@ from pamir_env.names import (
     EFFECTS,
     ICON_LEVERAGE,
     ICONS,
+    INSTRUCTIONS,
     LASTING_EFFECTS,
     N_CARDS,
     NONE,
@@ -91,12 +92,13 @@ _WAKHAN = _rows("wakhan_cards.csv")
 
 
 def _wakhan(name: str, words: tuple[str, ...]) -> np.ndarray:
-    """Per Wakhan card (row 0 unused) the indices of its words in printed order."""
+    """Per Wakhan card the indices of its words in printed order (row 0, no card, is that of card 1)."""
     rows = [[words.index(word) for word in row[name].split()] for row in _WAKHAN]
-    return _frozen(np.array([[NONE] * len(rows[0]), *rows]))
+    return _frozen(np.array([rows[0], *rows]))
 
 
 _DIGITS = ("0", "1", "2", "3", "4", "5")
+WAKHAN_INSTRUCTIONS = _wakhan("instructions", INSTRUCTIONS)  # W12
 WAKHAN_LOYALTIES = _wakhan("pragmatic_loyalty", COALITIONS)  # W4: leftmost first
 WAKHAN_REGIONS = _wakhan("region_priority", REGIONS)
 WAKHAN_COLUMN_ARROW = _wakhan("column_arrow", _DIGITS)[:, 0]  # W6

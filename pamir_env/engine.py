@@ -42,6 +42,7 @@ from pamir_env.rules import (
     use,
 )
 from pamir_env.state import STATES_TYPE
+from pamir_env.wakhan.choose import choose
 from tabletop.jit import entry, kernel
 
 MASK_TYPE = types.Array(types.bool_, 1, "C")
@@ -64,6 +65,12 @@ def asked(states, i, out):
     else:
         out[0] = s.frame_kind[s.depth - 1]
         out[1] = s.frame_seat[s.depth - 1]
+
+
+@entry(STATES_TYPE, types.int64, PAIR_TYPE)
+def automatic(states, i, out):
+    """out[0]: what Wakhan does now, NONE where a player decides."""
+    out[0] = states[i].wakhan_choice
 
 
 @entry(STATES_TYPE, types.int64, MASK_TYPE)
@@ -92,9 +99,13 @@ def step(states, i, action):
 
 @kernel
 def advance(s):
-    """Settle the top frame until it asks something or the game is over."""
+    """Settle the top frame until it asks something or the game is over; then Wakhan makes up her mind."""
+    s.wakhan_choice = NONE
     while s.end == 0 and s.fault == 0:
-        if settle(s, s.frame_kind[s.depth - 1], s.frame_seat[s.depth - 1]):
+        kind, p = s.frame_kind[s.depth - 1], s.frame_seat[s.depth - 1]
+        if settle(s, kind, p):
+            if p == s.wakhan:
+                s.wakhan_choice = choose(s, kind, p)
             return
 
 
@@ -115,7 +126,7 @@ def mark(s, kind, p, mask):
     elif kind == d.ASK_DEMAND:
         bribes.mark_demands(s, mask)
     elif kind == d.ASK_PAY:
-        bribes.mark_pay(mask)
+        bribes.mark_pay(s, p, mask)
     elif kind == d.ASK_ROAD:
         play.mark_roads(s, mask)
     elif kind == d.ASK_SPY:

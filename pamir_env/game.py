@@ -31,6 +31,7 @@ PAMIR = Game(
     legal=engine.legal_actions,
     step=engine.step,
     asked=engine.asked,
+    automatic=engine.automatic,
     outcome=outcome,
     to_dict=to_dict,
     from_dict=from_dict,

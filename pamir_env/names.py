@@ -176,5 +176,42 @@ EFFECTS = (  # E: what an event does; those up to LASTING_EFFECTS stay in force 
 LASTING_EFFECTS = 10
 EVERYONE = MAX_PLAYERS  # who a discarded lasting effect belongs to
 
+INSTRUCTIONS = (  # W12: the first six are the verbs, in their order
+    *VERBS,
+    "battle_court_card_with_most_spies",
+    "radicalize",
+    "radicalize_if_military_favored_highest_military",
+    "radicalize_if_political_favored_highest_economic",
+    "radicalize_highest_political",
+    "radicalize_highest_intelligence",
+    "radicalize_if_court_full_highest_political",
+    "radicalize_if_fewer_spies_highest_intelligence",
+    "radicalize_any_intelligence",
+    "radicalize_if_under_two_rupees_most_net_rupees",
+    "radicalize_gains_rule_of_region",
+    "radicalize_most_blocks",
+    "radicalize_if_no_dominance_most_cylinders",
+    "radicalize_if_no_move_card_with_move",
+    "radicalize_if_dominance_matching_patriot",
+)
+(
+    BATTLE_MOST_SPIES,
+    RADICALIZE,
+    IF_MILITARY_HIGHEST_MILITARY,
+    IF_POLITICAL_HIGHEST_ECONOMIC,
+    HIGHEST_POLITICAL,
+    HIGHEST_INTELLIGENCE,
+    IF_COURT_FULL_HIGHEST_POLITICAL,
+    IF_FEWER_SPIES_HIGHEST_INTELLIGENCE,
+    ANY_INTELLIGENCE,
+    IF_POOR_MOST_NET_RUPEES,
+    GAINS_RULE_OF_REGION,
+    MOST_BLOCKS,
+    IF_NO_DOMINANCE_MOST_CYLINDERS,
+    IF_NO_MOVE_CARD_WITH_MOVE,
+    IF_DOMINANCE_MATCHING_PATRIOT,
+) = range(len(VERBS), len(INSTRUCTIONS))
+N_INSTRUCTIONS = 3  # on each of her cards
+
 RUNNING, EARLY, FINAL_CHECK, TRUNCATED = range(4)  # how a game stands or ended (P10, P3.6)
 ENDS = ("running", "early", "final_check", "truncated")

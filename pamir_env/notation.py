@@ -45,6 +45,7 @@ from pamir_env.rules.places import lay_in_court, put_in_hand, put_on_deck
 from pamir_env.rules.ruler import ruler
 from pamir_env.settings import Settings, configure
 from pamir_env.state import new_states
+from pamir_env.wakhan.choose import choose
 
 FORMAT = "pamir-position/1"
 MAX_RUPEES = 1_000_000
@@ -468,6 +469,8 @@ def _read_decision(d: dict, s: Any) -> None:
     if seat == s.wakhan and (s.wakhan_deck_size == 0 or s.wakhan_deck_size == N_WAKHAN_CARDS):
         raise BadPosition("on Wakhan's turn her discard shows the face in force and her deck a back (W3)")
     _push(s, ASK_ACT, seat, 0)
+    if seat == s.wakhan:
+        s.wakhan_choice = choose(s, ASK_ACT, seat)
 
 
 def _push(s: Any, kind: int, seat: int, a: int) -> None:

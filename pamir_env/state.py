@@ -125,6 +125,16 @@ FIELDS = (
     Field("wakhan_deck_size", np.int8, (), "wakhan", "cards left in her deck"),
     Field("wakhan_discard", np.int8, (N_WAKHAN_CARDS,), "wakhan", "the face in force last (W3)"),
     Field("wakhan_step", np.int8, (), "wakhan", "which instruction of her turn comes next (W7)"),
+    Field("wakhan_verb", np.int8, (), "wakhan", "what she is using a card for"),
+    Field("wakhan_target", np.int8, (), "wakhan", "the card she battles on, the seat she taxes, or NONE"),
+    Field("wakhan_passed", np.int8, _COURT_CARDS, "wakhan", "1: no use for it in her bonus round (W9)"),
+    Field(
+        "wakhan_choice",
+        np.int16,
+        (),
+        "wakhan",
+        "what she does at the present decision, NONE if it is not hers",
+    ),
 )
 STATE = np.dtype((np.record, np.dtype([(f.name, f.dtype, f.shape) for f in FIELDS], align=True)))
 STATES_TYPE = numba.typeof(np.zeros(1, STATE))
@@ -133,6 +143,7 @@ _BLANK = np.zeros(1, STATE)
 _BLANK["wakhan"] = _BLANK["loyalty"] = _BLANK["market"] = _BLANK["lasting_seat"] = _BLANK["rumor_target"] = (
     NONE
 )
+_BLANK["wakhan_target"] = _BLANK["wakhan_choice"] = NONE
 _BLANK["favored"] = POLITICAL  # P2.1
 _BLANK["cylinders"] = CYLINDERS_EACH
 _BLANK["blocks"] = BLOCKS_EACH

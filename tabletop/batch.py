@@ -127,7 +127,16 @@ class Batch:
             self.n,
             self.threads,
             lambda a, b: loops.play_out(
-                self.states, a, b, seeds, lengths, game.n_actions, limit, game.legal, game.step
+                self.states,
+                a,
+                b,
+                seeds,
+                lengths,
+                game.n_actions,
+                limit,
+                game.legal,
+                game.step,
+                game.automatic,
             ),
         )
         self.look()

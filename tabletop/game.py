@@ -67,6 +67,8 @@ class Game:
     """step(states, i, action): carry out a legal action and all that follows up to the next decision."""
     asked: Callable
     """asked(states, i, out): out[0] the decision (NONE when over), out[1] the seat that decides."""
+    automatic: Callable
+    """automatic(states, i, out): out[0] the action of a seat that the game plays by itself, NONE (-1) for people."""
     outcome: Callable[[np.ndarray, int], dict[str, Any]]
     """outcome(states, i): points, winners, turns, end; in words as in a record."""
     to_dict: Callable[[np.ndarray, int], dict[str, Any]]
@@ -75,7 +77,7 @@ class Game:
 
     def warm_up(self) -> None:
         """Make the kernels ready, from the cache or by compiling."""
-        for door in (self.setup, self.asked, self.legal, self.step):
+        for door in (self.setup, self.asked, self.automatic, self.legal, self.step):
             if hasattr(door, "compile"):
                 door.compile()
 

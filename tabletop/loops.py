@@ -13,6 +13,7 @@ from tabletop.chance import advance, mix, scaled
 from tabletop.jit import kernel
 
 ALL_LEGAL = -1
+ILLEGAL_AUTOMATON = -2
 
 
 def words_of(states: np.ndarray) -> np.ndarray:
@@ -81,15 +82,22 @@ def choose_in_each(masks, seeds, actions, start, stop):
 
 
 @kernel
-def play_out(states, start, stop, seeds, lengths, n_actions, limit, legal, step):
-    """Random legal play to the end of each game, at most `limit` decisions; lengths[i] counts them."""
+def play_out(states, start, stop, seeds, lengths, n_actions, limit, legal, step, automatic):
+    """Random legal play to the end of each game, at most `limit` decisions; lengths[i] counts them.
+
+    Seats that the game plays by itself do so.
+    """
     mask = np.zeros(n_actions, np.bool_)
+    out = np.zeros(1, np.int64)
     for i in range(start, stop):
         chance = seeds[i]
         for n in range(limit):
-            legal(states, i, mask)
-            chance = advance(chance)
-            action = choose(mask, mix(chance))
+            automatic(states, i, out)
+            action = out[0]
+            if action < 0:
+                legal(states, i, mask)
+                chance = advance(chance)
+                action = choose(mask, mix(chance))
             if action < 0:
                 break
             step(states, i, action)
@@ -131,6 +139,7 @@ def audit_games(
     limit,
     legal,
     step,
+    automatic,
     audit,
 ):
     """As play_out, looking at every state: the first (game, decision, code) for which `audit` finds something
@@ -144,10 +153,15 @@ def audit_games(
         chance = seeds[i]
         for n in range(limit):
             legal(states, i, mask)
-            chance = advance(chance)
-            action = choose(mask, mix(chance))
+            automatic(states, i, out)
+            action = out[0]
             if action < 0:
-                break
+                chance = advance(chance)
+                action = choose(mask, mix(chance))
+                if action < 0:
+                    break
+            elif not mask[action]:
+                return i, n, ILLEGAL_AUTOMATON
             for k in range(raw.shape[1]):
                 raw_before[0, k] = raw[i, k]
             step(states, i, action)

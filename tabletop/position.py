@@ -131,6 +131,11 @@ class Position:
         """What may be played now, in notation."""
         return [self.word(action) for action in self.legal_ids()]
 
+    def automatic_action(self) -> int | None:
+        """The action of a seat that the game plays by itself; None where a player decides."""
+        self.game.automatic(self._states, 0, self._pair)
+        return None if self._pair[0] < 0 else int(self._pair[0])
+
     def word(self, action: int) -> str:
         """The notation of an action id for whoever decides now."""
         return action_word(self.game, action, self.seat, self.seats)

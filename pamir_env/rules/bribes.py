@@ -78,10 +78,10 @@ def ask_bribe(s, p, card, intent):
     if is_negotiated(s, p, q):
         push(s, ASK_DEMAND, q, card, intent, due)
         return True
-    if s.negotiation != 0 and not is_wakhan(s, p):
-        push(s, ASK_PAY, p, card, intent, due)  # P7.4: who owes Wakhan pays or withdraws
+    if s.negotiation != 0:
+        push(s, ASK_PAY, p, card, intent, due)  # P7.4: with Wakhan there is nothing to name
         return True
-    hand_over(s, p, q, due)  # P7.4, P7.5: nobody is asked
+    hand_over(s, p, q, due)  # P7.5: nobody is asked
     return False
 
 
@@ -118,9 +118,9 @@ def do_demand(s, amount, least_cost):
 
 
 @kernel
-def mark_pay(mask):
+def mark_pay(s, p, mask):
     mask[YES] = True
-    mask[STOP] = True
+    mask[STOP] = not is_wakhan(s, p)  # P7.4: she always pays
 
 
 @kernel

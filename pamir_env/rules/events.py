@@ -150,7 +150,7 @@ def do_rumor(s, q):
 
 @kernel
 def can_persuade(s, p, q):
-    return q != p and not is_wakhan(s, q)  # E5
+    return q != p and not is_wakhan(s, q) and not is_wakhan(s, p)  # E5
 
 
 @kernel

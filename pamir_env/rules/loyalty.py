@@ -41,10 +41,8 @@ def block_coalition(s, p):
 
 @kernel
 def is_enemy_coalition(s, p, coalition):
-    """May `p` battle these blocks (P6.11)? Wakhan battles what another player is loyal to (W17)."""
-    if is_wakhan(s, p):
-        return somebody_else_is_loyal(s, p, coalition)
-    return coalition != s.loyalty[p]
+    """May `p` battle these blocks (P6.11)? Not those of the own loyalty, for Wakhan the pragmatic one (W4)."""
+    return coalition != block_coalition(s, p)
 
 
 @kernel

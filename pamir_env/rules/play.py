@@ -25,9 +25,16 @@ from pamir_env.names import (
 from pamir_env.rules.abilities import change_favored_suit
 from pamir_env.rules.bribes import ask_bribe, certain_bribe
 from pamir_env.rules.discards import LOAN, change_loyalty
-from pamir_env.rules.loyalty import block_coalition
+from pamir_env.rules.loyalty import block_coalition, is_wakhan
 from pamir_env.rules.pieces import has_block, has_cylinder, put_block, put_cylinder
-from pamir_env.rules.places import court_size, is_in_court, lay_in_court, ring_size, take_from_hand
+from pamir_env.rules.places import (
+    court_size,
+    discard_from_hand,
+    is_in_court,
+    lay_in_court,
+    ring_size,
+    take_from_hand,
+)
 from tabletop.jit import kernel
 
 
@@ -69,13 +76,16 @@ def do_side(s, p, side):
 
 @kernel
 def try_to_play(s, p, card, side):
-    if not ask_bribe(s, p, card, side):
+    if is_wakhan(s, p) and s.rupees[p] < certain_bribe(s, p, card, side):
+        discard_from_hand(s, p, card)  # W11: she cannot pay the bribe
+    elif not ask_bribe(s, p, card, side):
         play(s, p, card, side)
 
 
 @kernel
 def play(s, p, card, side):
-    s.actions_left -= 1  # P3.1
+    if not is_wakhan(s, p):
+        s.actions_left -= 1  # P3.1; Wakhan's was spent with the purchase (W11)
     take_from_hand(s, p, card)
     lay_in_court(s, p, card, side)  # P5.1
     push(s, DO_ICONS, p, card, 0, 0)

@@ -7,8 +7,10 @@ from pamir_env.cards import PUBLIC_WITHDRAWAL_CARD
 from pamir_env.names import COLUMNS, MILITARY, NONE, ROWS
 from pamir_env.rules.abilities import buys_for_nothing
 from pamir_env.rules.events import purchase_event
+from pamir_env.rules.loyalty import is_wakhan
 from pamir_env.rules.market import empty_space, market_space, pay_onto
 from pamir_env.rules.places import is_court_card, put_in_hand
+from pamir_env.rules.play import do_choose_play
 from tabletop.jit import kernel
 
 
@@ -54,6 +56,8 @@ def do_purchase(s, p, card):
     empty_space(s, row, column)
     if is_court_card(card):
         put_in_hand(s, p, card)
+        if is_wakhan(s, p):
+            do_choose_play(s, p, card)  # W11: at once, in the same action
     else:
         purchase_event(s, p, card)  # P4.5
 

@@ -42,7 +42,9 @@ def set_up(s, seed):
         ask_loyalties(s, below(s, s.players), s.players)  # P2.5
     else:
         shuffle_wakhan_deck(s)
-        ask_loyalties(s, (s.wakhan + 2) % s.players, s.players - 1)
+        last = (s.wakhan + 1) % s.players  # P2.6: her seat comes just before that of who chooses last
+        first = last if s.players == 2 else (last + 1) % s.players
+        ask_loyalties(s, first, s.players - 1)
 
 
 @kernel

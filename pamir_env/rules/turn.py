@@ -58,6 +58,7 @@ COURT_LIMIT, HAND_LIMIT = 3, 2  # P3.3
 def start_turn(s, p):
     s.turn_seat = p
     s.actions_left = ACTIONS_PER_TURN
+    s.wakhan_step = 0
     push(s, ASK_ACT, p, 0, 0, 0)
     if is_wakhan(s, p):
         draw_wakhan_card(s)  # W3
@@ -72,7 +73,6 @@ def draw_wakhan_card(s):
     """W3: the top card goes to her discard pile; when that empties the deck, all are reshuffled and one is
     drawn.
     """
-    s.wakhan_step = 0
     turn_up_wakhan_card(s)
     if s.wakhan_deck_size == 0:
         for i in range(N_WAKHAN_CARDS):
@@ -238,6 +238,7 @@ def forget_this_turn(s):
         s.used[card] = 0
         s.refused[card] = 0
         s.placed_spies[card] = 0
+        s.wakhan_passed[card] = 0
     for card in range(N_CARDS + 1):
         s.paid[card] = 0
     for space in range(N_GIFTS):
