@@ -31,9 +31,9 @@ ROUNDS = 5
 GAMES = 2000
 
 
-def playouts(players: int, threads: int, games: int = GAMES) -> float:
+def playouts(players: int, threads: int, games: int = GAMES, wakhan: bool = False) -> float:
     """Random playouts inside the kernel (mask, choose, step): decisions per second."""
-    batch = Batch(PAMIR, Settings(players=players), seeds=games, threads=threads)
+    batch = Batch(PAMIR, Settings(players=players, wakhan=wakhan), seeds=games, threads=threads)
     start = time.perf_counter()
     lengths = batch.play_out()
     return int(lengths.sum()) / (time.perf_counter() - start)
@@ -144,6 +144,11 @@ def measure(quick: bool) -> dict[str, Any]:
         }
     pairs = [(playouts(3, 1, 4 * GAMES), playouts(3, 2, 4 * GAMES)) for _ in range(rounds)]
     rows["two_threads"] = statistics.median(two / one for one, two in pairs)
+    for players in (2, 3):
+        ratio = statistics.median(
+            playouts(players, 1, wakhan=True) / playouts(players, 1) for _ in range(rounds)
+        )
+        rows[f"wakhan_{players}"] = ratio
     rows["late_against_early"] = median(late_against_early, rounds)
     rows["copy_microseconds"] = median(copy_microseconds, rounds)
     rows["state_bytes"] = PAMIR.dtype.itemsize
@@ -164,6 +169,8 @@ def show(rows: dict[str, Any]) -> str:
     lines += [
         "",
         f"two threads against one                      {rows['two_threads']:.2f} x",
+        f"one person and Wakhan against two players    {rows['wakhan_2']:.2f} x",
+        f"two people and Wakhan against three players  {rows['wakhan_3']:.2f} x",
         f"a late decision against an early one         {rows['late_against_early']:.2f} x",
         f"copy of a state ({rows['state_bytes']} bytes) in a kernel      {rows['copy_microseconds']:.3f} us",
     ]

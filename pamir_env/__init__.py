@@ -5,6 +5,7 @@ from __future__ import annotations
 from pamir_env.game import PAMIR
 from pamir_env.notation import BadPosition
 from pamir_env.settings import Settings
+from pamir_env.wakhan.explain import explain
 from tabletop.game import GameFault, IllegalAction
 from tabletop.position import Position as _Position
 
@@ -29,6 +30,17 @@ class Position(_Position):
             taken.append(self.wakhan_action())
             self.play(taken[-1])
         return taken
+
+    def explain_wakhan(self) -> str:
+        """Her coming steps in words, until somebody else must decide, with the reasons. Nothing is played."""
+        lines, trial = [], self.copy()
+        while (action := trial.automatic_action()) is not None:
+            lines += [
+                f"{trial.decision}: {trial.word(action)}",
+                *(f"  {why}" for why in explain(trial.states)),
+            ]
+            trial.play(action)
+        return "\n".join(lines)
 
 
 def warm_up() -> None:

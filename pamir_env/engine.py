@@ -192,6 +192,7 @@ def answer_of_turn(s, kind, p, action):
         setup.do_loyalty(s, p, action - A_COALITION)
     elif kind == d.ASK_ACT:
         card = card_of(action)
+        s.wakhan_step = s.wakhan_next  # W7: her next instruction; nothing to anybody else
         if action == STOP:
             turn.end_turn(s, p)
         elif s.place[card] == IN_MARKET:

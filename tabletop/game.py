@@ -68,7 +68,7 @@ class Game:
     asked: Callable
     """asked(states, i, out): out[0] the decision (NONE when over), out[1] the seat that decides."""
     automatic: Callable
-    """automatic(states, i, out): out[0] the action of a seat that the game plays by itself, NONE (-1) for people."""
+    """automatic(states, i, out): out[0] the action of a seat that the game plays itself, NONE (-1) else."""
     outcome: Callable[[np.ndarray, int], dict[str, Any]]
     """outcome(states, i): points, winners, turns, end; in words as in a record."""
     to_dict: Callable[[np.ndarray, int], dict[str, Any]]

@@ -6,7 +6,7 @@ The choices come from Python's own generator, so a game here depends on the engi
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
 
@@ -56,10 +56,23 @@ def fingerprint(states: np.ndarray, i: int = 0) -> str:
     return hashlib.sha256(repr(sorted(values(states, i).items())).encode()).hexdigest()
 
 
-def whole_game(players: int, seed: int, negotiation: bool = True) -> dict[str, Any]:
-    """A random game to its end: how many decisions, how it ended, and a digest of its actions and its last state."""
+def whole_game(
+    players: int,
+    seed: int,
+    negotiation: bool = True,
+    watch: Callable[[np.ndarray, np.ndarray], None] | None = None,
+) -> dict[str, Any]:
+    """A random game to its end: how many decisions, how it ended, and a digest of its actions and its last state.
+
+    `watch` is shown the states before and after each decision.
+    """
     position = new_game(players, seed, negotiation)
-    words = [position.word(action) for action in walk(position, seed)]
+    words, before = [], position.states
+    for action in walk(position, seed):
+        if watch and words:
+            watch(before, position.states)
+        before = position.states
+        words.append(position.word(action))
     digest = hashlib.sha256((" ".join(words) + fingerprint(position.states)).encode()).hexdigest()
     return {
         "decisions": len(words),

@@ -58,7 +58,9 @@ def test_what_is_no_action_is_illegal_too(action):
     assert p.to_bytes() == before
 
 
-@pytest.mark.parametrize("action", [None, True, False, np.True_, 1.0, 133.0, NAN, b"stop", ["stop"], {}, object(), 1j])
+@pytest.mark.parametrize(
+    "action", [None, True, False, np.True_, 1.0, 133.0, NAN, b"stop", ["stop"], {}, object(), 1j]
+)
 def test_an_action_is_a_word_or_a_whole_number(action):
     p = new_game(3, 7)
     before = p.to_bytes()
@@ -107,7 +109,9 @@ def test_nothing_can_be_played_after_the_end():
 # ---- settings and seeds ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("players", [0, 1, 6, -3, HUGE, 3.0, NAN, True, None, "3", [3], np.float64(3), np.True_])
+@pytest.mark.parametrize(
+    "players", [0, 1, 6, -3, HUGE, 3.0, NAN, True, None, "3", [3], np.float64(3), np.True_]
+)
 def test_players(players):
     with pytest.raises(ValueError, match="players is a whole number from 2 to 5"):
         Settings(players=players)
@@ -165,7 +169,9 @@ def test_settings_must_be_settings(junk):
         Batch(PAMIR, junk)
 
 
-@pytest.mark.parametrize("seed", [-1, 2**64, HUGE, 1.0, NAN, True, None, "7", [7], np.float64(7), np.int8(-1)])
+@pytest.mark.parametrize(
+    "seed", [-1, 2**64, HUGE, 1.0, NAN, True, None, "7", [7], np.float64(7), np.int8(-1)]
+)
 def test_seeds(seed):
     with pytest.raises(ValueError, match=r"seed is a whole number from 0 to 2\*\*64 - 1"):
         Position.new(Settings(), seed=seed)
@@ -204,7 +210,9 @@ def test_a_flipped_bit_anywhere():
     assert Position.from_bytes(data) == new_game(3, 7)
 
 
-@pytest.mark.parametrize("junk", [b"", b"\0" * 3000, b"tabletop1", pickle.dumps(3), "tabletop1", None, 3, [], {}])
+@pytest.mark.parametrize(
+    "junk", [b"", b"\0" * 3000, b"tabletop1", pickle.dumps(3), "tabletop1", None, 3, [], {}]
+)
 def test_foreign_bytes(junk):
     with pytest.raises(ValueError, match="not the bytes of a position|another game or version|damaged"):
         Position.from_bytes(junk)
@@ -282,10 +290,7 @@ def test_the_whole_position_can_be_read():
     assert Position.from_dict(with_wakhan()).to_dict() == with_wakhan()
 
 
-REQUIRED = (
-    "format settings decision seat turn_seat actions_left turn favored market deck discard out_of_game events seats "
-    "tribes armies roads"
-).split()
+REQUIRED = ["format", "settings", "decision", "seat", "turn_seat", "actions_left", "turn", "favored", "market", "deck", "discard", "out_of_game", "events", "seats", "tribes", "armies", "roads"]
 
 
 @pytest.mark.parametrize("key", REQUIRED)
@@ -531,7 +536,9 @@ WAKHAN_DAMAGE = [
 ]
 
 
-@pytest.mark.parametrize(("path", "value", "named"), WAKHAN_DAMAGE, ids=[f"{p}={v!r}" for p, v, _ in WAKHAN_DAMAGE])
+@pytest.mark.parametrize(
+    ("path", "value", "named"), WAKHAN_DAMAGE, ids=[f"{p}={v!r}" for p, v, _ in WAKHAN_DAMAGE]
+)
 def test_damage_to_wakhan_is_named(path, value, named):
     """W2, W3, E5."""
     d = with_wakhan()
@@ -569,7 +576,26 @@ def test_a_result_is_an_object(result):
 # ---- damaged dicts, every place and every junk -------------------------------------------------------------------
 
 
-JUNK = [None, True, False, -1, 0, 3, 200, HUGE, 1.0, NAN, "", "kabul", "act", [], {}, [None], {"x": None}, [[1]]]
+JUNK = [
+    None,
+    True,
+    False,
+    -1,
+    0,
+    3,
+    200,
+    HUGE,
+    1.0,
+    NAN,
+    "",
+    "kabul",
+    "act",
+    [],
+    {},
+    [None],
+    {"x": None},
+    [[1]],
+]
 
 
 def paths(d: Any, prefix: tuple = ()) -> Iterator[tuple]:
@@ -650,7 +676,9 @@ def test_anything_may_be_missing():
 # ---- fuzz --------------------------------------------------------------------------------------------------------
 
 SMALL = st.integers(-3, 130)
-WORDS = st.sampled_from([*PAMIR.words(), "over", "loyalty", "discard", "purchase", "early", "c0", "card", "seat"])
+WORDS = st.sampled_from(
+    [*PAMIR.words(), "over", "loyalty", "discard", "purchase", "early", "c0", "card", "seat"]
+)
 LEAVES = st.one_of(
     st.none(),
     st.booleans(),
@@ -784,7 +812,9 @@ ODD_ACTIONS = st.one_of(
     st.booleans(),
     st.binary(max_size=3),
     st.lists(st.integers(), max_size=2),
-    st.sampled_from([np.int8(-1), np.uint64(2**64 - 1), np.float32(2), np.array(3), np.array([3]), np.str_("stop")]),
+    st.sampled_from(
+        [np.int8(-1), np.uint64(2**64 - 1), np.float32(2), np.array(3), np.array([3]), np.str_("stop")]
+    ),
 )
 
 
@@ -879,7 +909,11 @@ def cached_batch() -> Batch:
 
 
 @settings(max_examples=200, deadline=None, derandomize=True, database=None)
-@given(st.lists(st.integers(-5, 170), min_size=40, max_size=40), st.sampled_from("bhilBHILqQ"), st.integers(0, 39))
+@given(
+    st.lists(st.integers(-5, 170), min_size=40, max_size=40),
+    st.sampled_from("bhilBHILqQ"),
+    st.integers(0, 39),
+)
 def test_junk_in_some_games_stops_the_whole_batch(numbers, kind, n_legal):
     """Legal actions in the first games, junk in the others, in every type of integer."""
     batch = cached_batch()
@@ -911,7 +945,9 @@ def test_finished_games_take_any_number():
     check()
 
 
-@pytest.mark.parametrize("seeds", [0, -1, True, 1.5, None, "3", [], [[1, 2]], [1.0], [-1], [2**64], [None], {1: 2}])
+@pytest.mark.parametrize(
+    "seeds", [0, -1, True, 1.5, None, "3", [], [[1, 2]], [1.0], [-1], [2**64], [None], {1: 2}]
+)
 def test_seeds_of_a_batch(seeds):
     with pytest.raises(ValueError, match="seed|batch"):
         Batch(PAMIR, Settings(), seeds=seeds)

@@ -14,11 +14,8 @@ from tabletop.game import action_id, action_word
 from tests.builders import Table
 from tests.playing import PLAYERS, new_game, play_on, walk
 
-REGIONS = "transcaspia kabul persia herat kandahar punjab".split()
-BORDERS = (
-    "herat-kabul herat-kandahar herat-persia herat-transcaspia kabul-kandahar "
-    "kabul-punjab kabul-transcaspia kandahar-punjab persia-transcaspia"
-).split()
+REGIONS = ["transcaspia", "kabul", "persia", "herat", "kandahar", "punjab"]
+BORDERS = ["herat-kabul", "herat-kandahar", "herat-persia", "herat-transcaspia", "kabul-kandahar", "kabul-punjab", "kabul-transcaspia", "kandahar-punjab", "persia-transcaspia"]
 
 ACTIONS = (
     # first id, last id, notation
@@ -36,15 +33,8 @@ ACTIONS = (
     (164, 166, ["gift2", "gift4", "gift6"]),
 )
 FIRST_SEAT = 140
-DECISIONS = (
-    "loyalty act side verb demand pay road spy take_block take_cylinder tax gift build move_from move_what move_to "
-    "betray prize battle_site battle battle_road discard_court discard_hand discard_debt discard_overthrown "
-    "discard_patriot safe_house blackmail infrastructure rumor persuade pashtunwali rebuke confidence"
-).split()
-KEYS = (
-    "format settings decision seat turn_seat actions_left turn favored checks_resolved chance market deck discard "
-    "out_of_game events seats tribes armies roads wakhan this_turn rulers"
-).split()
+DECISIONS = ["loyalty", "act", "side", "verb", "demand", "pay", "road", "spy", "take_block", "take_cylinder", "tax", "gift", "build", "move_from", "move_what", "move_to", "betray", "prize", "battle_site", "battle", "battle_road", "discard_court", "discard_hand", "discard_debt", "discard_overthrown", "discard_patriot", "safe_house", "blackmail", "infrastructure", "rumor", "persuade", "pashtunwali", "rebuke", "confidence"]
+KEYS = ["format", "settings", "decision", "seat", "turn_seat", "actions_left", "turn", "favored", "checks_resolved", "chance", "market", "deck", "discard", "out_of_game", "events", "seats", "tribes", "armies", "roads", "wakhan", "this_turn", "rulers"]
 MAY_BE_LEFT_OUT = ("this_turn", "chance", "rulers", "checks_resolved")
 
 
@@ -100,7 +90,9 @@ def test_a_number_that_is_no_action_has_no_word(action):
         new_game(3, 7).word(action)
 
 
-@pytest.mark.parametrize("word", ["", "c0", "c117", "C5", " stop", "p5", "11", "gift3", "kabul-herat", "Kabul"])
+@pytest.mark.parametrize(
+    "word", ["", "c0", "c117", "C5", " stop", "p5", "11", "gift3", "kabul-herat", "Kabul"]
+)
 def test_a_word_that_is_no_action_has_no_id(word):
     with pytest.raises(ValueError, match="names no action"):
         new_game(3, 7).id(word)
@@ -193,7 +185,18 @@ def test_looking_changes_nothing():
     p = new_game(3, 9)
     play_on(p, seed=1, limit=60)
     before = p.to_bytes()
-    _ = (p.decision, p.seat, p.over, p.points, p.winners, p.result, p.seats, p.mask(), p.legal_ids(), p.legal())
+    _ = (
+        p.decision,
+        p.seat,
+        p.over,
+        p.points,
+        p.winners,
+        p.result,
+        p.seats,
+        p.mask(),
+        p.legal_ids(),
+        p.legal(),
+    )
     _ = (p.states, p.to_dict(), str(p), repr(p), p.word(3), p.id("c3"), p.copy(), p.to_bytes())
     p.states["rupees"][:] = 99
     assert p.to_bytes() == before

@@ -30,7 +30,7 @@ from pamir_env.names import (
 )
 from tabletop import loops
 from tabletop.batch import Batch
-from tests.playing import PLAYERS, fingerprint, new_game, play_on, values, walk, whole_game
+from tests.playing import PLAYERS, fingerprint, new_game, values, walk, whole_game
 
 NAMES = [decision.name for decision in PAMIR.decisions]
 
@@ -246,7 +246,9 @@ def total(s: np.record) -> int:
 
 def frames(s: np.record) -> list[tuple[int, int, int, int]]:
     n = s.depth
-    return list(zip(*(getattr(s, f"frame_{part}")[:n].tolist() for part in ("kind", "a", "b", "c")), strict=True))
+    return list(
+        zip(*(getattr(s, f"frame_{part}")[:n].tolist() for part in ("kind", "a", "b", "c")), strict=True)
+    )
 
 
 def is_in_court(s: np.record, card: int) -> bool:
@@ -258,7 +260,9 @@ def loans_taken(before: np.record, after: np.record) -> int:
     then = {a: b for kind, a, b, _ in frames(before) if kind == d.DO_ICONS}
     now = {a: b for kind, a, b, _ in frames(after) if kind == d.DO_ICONS}
     played = {
-        card for card in range(1, N_COURT_CARDS + 1) if HAND <= before.place[card] < COURT and is_in_court(after, card)
+        card
+        for card in range(1, N_COURT_CARDS + 1)
+        if HAND <= before.place[card] < COURT and is_in_court(after, card)
     }
     count = 0
     for card in played | set(then):
@@ -326,7 +330,11 @@ def allowed_change(before: np.record, after: np.record, action: int) -> tuple[in
         change -= lost_in_payment(before, action - 164 + 1)
     elif kind == d.ASK_BETRAY:
         change -= lost_in_payment(before, 1)
-    elif kind == d.ASK_BUILD and action != 0 and not (before.lasting_seat[NATION_BUILDING] == p and built % 2 == 1):
+    elif (
+        kind == d.ASK_BUILD
+        and action != 0
+        and not (before.lasting_seat[NATION_BUILDING] == p and built % 2 == 1)
+    ):
         change -= lost_in_payment(before, 1, payments)
     low = high = change
     for seat, loans in enumerate(loans_due(before, after)):
@@ -340,7 +348,7 @@ def allowed_change(before: np.record, after: np.record, action: int) -> tuple[in
 @pytest.mark.parametrize("players", PLAYERS)
 def test_rupees_come_and_go_only_where_they_may(players, negotiation):
     """I3, step by step."""
-    exact = {name: 0 for name in NAMES}
+    exact = dict.fromkeys(NAMES, 0)
     for seed in range(25):
         p = new_game(players, seed, negotiation)
         assert total(p.states[0]) == 4 * players  # P2.4
@@ -350,7 +358,9 @@ def test_rupees_come_and_go_only_where_they_may(players, negotiation):
             before, taken = p.states, action
         check_step(before, p.states, taken, exact)
     assert sum(exact.values()) > 1000
-    assert all(exact[name] for name in ("act", "side", "tax", "gift", "build", "betray", "battle", "discard_court"))
+    assert all(
+        exact[name] for name in ("act", "side", "tax", "gift", "build", "betray", "battle", "discard_court")
+    )
 
 
 def check_step(before: np.ndarray, after: np.ndarray, action: int | None, exact: dict[str, int]) -> None:

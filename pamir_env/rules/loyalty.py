@@ -41,7 +41,7 @@ def block_coalition(s, p):
 
 @kernel
 def is_enemy_coalition(s, p, coalition):
-    """May `p` battle these blocks (P6.11)? Not those of the own loyalty, for Wakhan the pragmatic one (W4)."""
+    """May `p` battle these blocks? Not those of its loyalty (P6.11), for Wakhan the pragmatic one (W4)."""
     return coalition != block_coalition(s, p)
 
 

@@ -59,6 +59,7 @@ def start_turn(s, p):
     s.turn_seat = p
     s.actions_left = ACTIONS_PER_TURN
     s.wakhan_step = 0
+    s.wakhan_next = 0
     push(s, ASK_ACT, p, 0, 0, 0)
     if is_wakhan(s, p):
         draw_wakhan_card(s)  # W3

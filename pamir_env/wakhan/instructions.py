@@ -77,7 +77,8 @@ POOR = 2  # W12: under two rupees
 
 @kernel
 def choose_act(s, p):
-    """W7: what she does next in her turn; remembers how far she has come."""
+    """W7: what she does next in her turn, and which instruction will follow."""
+    s.wakhan_next = s.wakhan_step
     if s.actions_left > 0:
         for k in range(N_INSTRUCTIONS):
             n = (s.wakhan_step + k) % N_INSTRUCTIONS
@@ -85,7 +86,7 @@ def choose_act(s, p):
             if card == NONE:
                 card = follow(s, p, WAKHAN_INSTRUCTIONS[wakhan_face(s), n])
             if card != NONE:
-                s.wakhan_step = (n + 1) % N_INSTRUCTIONS
+                s.wakhan_next = (n + 1) % N_INSTRUCTIONS
                 return A_CARD + card - 1
     card = bonus_card(s, p)
     return STOP if card == NONE else A_CARD + card - 1

@@ -1,0 +1,58 @@
+"""The engine as plain Python (NUMBA_DISABLE_JIT=1): the same games, without a warning (I6).
+
+What wraps around silently in a kernel warns or fails outside one, so this also finds sums in too small a type.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.playing import PLAYERS, whole_game
+
+ROOT = Path(__file__).resolve().parent.parent
+SEEDS = range(3)
+
+# Every state of each game is audited on the way (I1, I2, I4, I5).
+SCRIPT = """
+import json, sys
+import numpy as np
+from numba import config
+from pamir_env import PAMIR
+from pamir_env.invariants import audit
+from tabletop.jit import DISABLED
+from tests.playing import whole_game
+
+assert config.DISABLE_JIT and DISABLED
+assert not hasattr(PAMIR.step, "dispatcher"), "step is compiled"
+players, negotiation, seeds = json.loads(sys.argv[1])
+out = np.zeros(6, np.int64)
+
+def watch(before, after):
+    audit(after, 0, before, out)
+    assert out[0] == 0, int(out[0])
+
+print(json.dumps([whole_game(players, seed, negotiation, watch) for seed in seeds]))
+"""
+
+
+@pytest.mark.parametrize("negotiation", [True, False])
+@pytest.mark.parametrize("players", PLAYERS)
+def test_games_without_jit_are_the_same(players, negotiation):
+    """P7.5 on and off; warnings are errors."""
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-c", SCRIPT, json.dumps([players, negotiation, list(SEEDS)])],
+        cwd=ROOT,
+        env={**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr[-3000:]
+    assert done.stderr == ""
+    assert json.loads(done.stdout) == [whole_game(players, seed, negotiation) for seed in SEEDS]
