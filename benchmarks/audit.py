@@ -1,4 +1,4 @@
-"""`python -m benchmarks.audit`: random games with every invariant looked at in every state, by the million."""
+"""`python -m benchmarks.audit`: random games, with every invariant looked at in every state."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
 """Random games and their fingerprints, for the tests of the infrastructure. Knows no rule.
 
-The choices come from Python's own generator, so a game here depends on the engine and on nothing else in `tabletop`.
+The choices come from Python's own generator, so a game here depends on the engine and on nothing else in
+`tabletop`.
 """
 
 from __future__ import annotations
@@ -62,7 +63,7 @@ def whole_game(
     negotiation: bool = True,
     watch: Callable[[np.ndarray, np.ndarray], None] | None = None,
 ) -> dict[str, Any]:
-    """A random game to its end: how many decisions, how it ended, and a digest of its actions and its last state.
+    """A random game: how many decisions, how it ended, and a digest of its actions and its last state.
 
     `watch` is shown the states before and after each decision.
     """

@@ -1,4 +1,4 @@
-"""Who may import whom: the arrows point one way, games know no learners, and chance has no global state (I6)."""
+"""Who may import whom: arrows point one way, games know no learners, chance has no global state (I6)."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ INSIDE_PAMIR = (
     ("",),  # pamir_env/__init__.py
     ("docgen", "__main__"),
 )
-"""In order of dependence: a module may import what stands before it, or beside it as long as there is no cycle."""
+"""In order of dependence: a module may import what stands before it, or beside it without a cycle."""
 
 DECORATORS = {"jit", "njit", "vectorize", "guvectorize", "cfunc", "stencil", "generated_jit", "jitclass"}
 OWN_GENERATORS = {"default_rng", "Generator", "PCG64", "SeedSequence", "BitGenerator"}
@@ -91,7 +91,7 @@ def cycle(edges: dict[str, set[str]]) -> list[str] | None:
     return None
 
 
-# ---- between packages ----------------------------------------------------------------------------------------------
+# ---- between packages ------------------------------------------------------------------------------------
 
 
 def test_there_is_something_to_read():
@@ -137,7 +137,7 @@ def test_no_module_imports_itself_in_a_circle():
     assert cycle(edges) is None
 
 
-# ---- inside pamir_env ----------------------------------------------------------------------------------------------
+# ---- inside pamir_env ------------------------------------------------------------------------------------
 
 
 def part(module: str) -> str:
@@ -170,7 +170,7 @@ def test_rules_do_not_import_each_other_in_a_circle():
     assert cycle({name: set(imports(name)) & set(rules) for name in rules}) is None
 
 
-# ---- numba and chance ----------------------------------------------------------------------------------------------
+# ---- numba and chance ------------------------------------------------------------------------------------
 
 
 def dotted(node: ast.AST) -> str:

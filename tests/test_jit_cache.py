@@ -1,7 +1,7 @@
 """The cache of compiled kernels: never stale, used when nothing has changed, and never a reason to fail.
 
-numba looks only at the file of the kernel that is called (numba#1833). The tests build a tiny package whose kernel
-calls a kernel in another file, and run it in fresh processes.
+numba looks only at the file of the kernel that is called (numba#1833). The tests build a tiny package whose
+kernel calls a kernel in another file, and run it in fresh processes.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ def value(x):
     return x + {n}
 """
 
-# Prints what the door says, what it says when a loop of tabletop calls it by address, what a plain kernel says,
-# and where all that is cached.
+# Prints what the door says, what it says when a loop of tabletop calls it by address, what a plain kernel
+# says, and where all that is cached.
 MAIN = """
 from pathlib import Path
 import numpy as np

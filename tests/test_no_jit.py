@@ -1,6 +1,6 @@
 """The engine as plain Python (NUMBA_DISABLE_JIT=1): the same games, without a warning (I6).
 
-What wraps around silently in a kernel warns or fails outside one, so this also finds sums in too small a type.
+What wraps around silently in a kernel warns or fails outside one: this finds sums in too small a type.
 """
 
 from __future__ import annotations

@@ -15,7 +15,17 @@ from tests.builders import Table
 from tests.playing import PLAYERS, new_game, play_on, walk
 
 REGIONS = ["transcaspia", "kabul", "persia", "herat", "kandahar", "punjab"]
-BORDERS = ["herat-kabul", "herat-kandahar", "herat-persia", "herat-transcaspia", "kabul-kandahar", "kabul-punjab", "kabul-transcaspia", "kandahar-punjab", "persia-transcaspia"]
+BORDERS = [
+    "herat-kabul",
+    "herat-kandahar",
+    "herat-persia",
+    "herat-transcaspia",
+    "kabul-kandahar",
+    "kabul-punjab",
+    "kabul-transcaspia",
+    "kandahar-punjab",
+    "persia-transcaspia",
+]
 
 ACTIONS = (
     # first id, last id, notation
@@ -33,12 +43,70 @@ ACTIONS = (
     (164, 166, ["gift2", "gift4", "gift6"]),
 )
 FIRST_SEAT = 140
-DECISIONS = ["loyalty", "act", "side", "verb", "demand", "pay", "road", "spy", "take_block", "take_cylinder", "tax", "gift", "build", "move_from", "move_what", "move_to", "betray", "prize", "battle_site", "battle", "battle_road", "discard_court", "discard_hand", "discard_debt", "discard_overthrown", "discard_patriot", "safe_house", "blackmail", "infrastructure", "rumor", "persuade", "pashtunwali", "rebuke", "confidence"]
-KEYS = ["format", "settings", "decision", "seat", "turn_seat", "actions_left", "turn", "favored", "checks_resolved", "chance", "market", "deck", "discard", "out_of_game", "events", "seats", "tribes", "armies", "roads", "wakhan", "this_turn", "rulers"]
+DECISIONS = [
+    "loyalty",
+    "act",
+    "side",
+    "verb",
+    "demand",
+    "pay",
+    "road",
+    "spy",
+    "take_block",
+    "take_cylinder",
+    "tax",
+    "gift",
+    "build",
+    "move_from",
+    "move_what",
+    "move_to",
+    "betray",
+    "prize",
+    "battle_site",
+    "battle",
+    "battle_road",
+    "discard_court",
+    "discard_hand",
+    "discard_debt",
+    "discard_overthrown",
+    "discard_patriot",
+    "safe_house",
+    "blackmail",
+    "infrastructure",
+    "rumor",
+    "persuade",
+    "pashtunwali",
+    "rebuke",
+    "confidence",
+]
+KEYS = [
+    "format",
+    "settings",
+    "decision",
+    "seat",
+    "turn_seat",
+    "actions_left",
+    "turn",
+    "favored",
+    "checks_resolved",
+    "chance",
+    "market",
+    "deck",
+    "discard",
+    "out_of_game",
+    "events",
+    "seats",
+    "tribes",
+    "armies",
+    "roads",
+    "wakhan",
+    "this_turn",
+    "rulers",
+]
 MAY_BE_LEFT_OUT = ("this_turn", "chance", "rulers", "checks_resolved")
 
 
-# ---- the tables of the interface ---------------------------------------------------------------------------------
+# ---- the tables of the interface -------------------------------------------------------------------------
 
 
 def test_there_are_167_actions():
@@ -98,7 +166,7 @@ def test_a_word_that_is_no_action_has_no_id(word):
         new_game(3, 7).id(word)
 
 
-# ---- a new game --------------------------------------------------------------------------------------------------
+# ---- a new game ------------------------------------------------------------------------------------------
 
 
 def test_the_example_of_the_interface():
@@ -144,7 +212,7 @@ def test_loyalty_is_asked_of_everybody_once():
         assert p.seat == asked[-1]
 
 
-# ---- playing -----------------------------------------------------------------------------------------------------
+# ---- playing ---------------------------------------------------------------------------------------------
 
 
 def test_by_word_and_by_id_is_the_same():
@@ -239,7 +307,7 @@ def test_a_game_cut_off_by_its_turn_limit():
     assert Position.from_dict(p.to_dict()).result == p.result
 
 
-# ---- copies ------------------------------------------------------------------------------------------------------
+# ---- copies ----------------------------------------------------------------------------------------------
 
 
 COPIES = {
@@ -312,7 +380,7 @@ def test_the_settings_stay_with_the_position():
     assert Settings.from_dict(d["settings"]) == settings
 
 
-# ---- as a dict ---------------------------------------------------------------------------------------------------
+# ---- as a dict -------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("players", PLAYERS)
@@ -398,7 +466,7 @@ def test_a_dict_lives_apart_from_its_position():
     assert p.to_bytes() == before
 
 
-# ---- as text -----------------------------------------------------------------------------------------------------
+# ---- as text ---------------------------------------------------------------------------------------------
 
 
 def rich_table() -> Table:

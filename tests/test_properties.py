@@ -35,7 +35,7 @@ from tests.playing import PLAYERS, fingerprint, new_game, values, walk, whole_ga
 NAMES = [decision.name for decision in PAMIR.decisions]
 
 
-# ---- I4: what is legal works, what is not is refused --------------------------------------------------------------
+# ---- I4: what is legal works, what is not is refused -----------------------------------------------------
 
 
 @pytest.mark.parametrize("negotiation", [True, False])
@@ -94,7 +94,7 @@ def test_invariants_at_every_state(players, negotiation):
     assert lengths.min() > players
 
 
-# ---- I6: whatever carries a game, it goes on in the same way -------------------------------------------------------
+# ---- I6: whatever carries a game, it goes on in the same way ---------------------------------------------
 
 
 @cache
@@ -139,7 +139,7 @@ def test_every_decision_can_be_carried_away_and_continued(how):
 @pytest.mark.parametrize("negotiation", [True, False])
 @pytest.mark.parametrize("players", PLAYERS)
 def test_at_every_act_the_dict_gives_the_same_game(players, negotiation):
-    """From every `act` of a game: to a dict and back, then the same actions, the same questions, the same end."""
+    """From every `act`: to a dict and back, then the same actions, the same questions, the same end."""
     for seed in range(2):
         p, restored = new_game(players, seed, negotiation), []
         for action in walk(p, seed):
@@ -236,7 +236,7 @@ def test_looking_again_changes_nothing():
     assert [a.tobytes() for a in (batch.states, batch.masks, batch.decisions, batch.seats)] == before
 
 
-# ---- I3: rupees ----------------------------------------------------------------------------------------------------
+# ---- I3: rupees ------------------------------------------------------------------------------------------
 
 
 def total(s: np.record) -> int:
@@ -374,10 +374,10 @@ def check_step(before: np.ndarray, after: np.ndarray, action: int | None, exact:
     exact[name] += low == high
 
 
-# ---- golden games --------------------------------------------------------------------------------------------------
+# ---- golden games ----------------------------------------------------------------------------------------
 
-# Whole random games: actions and last state. A change here means that a game has become another one; it must be
-# explained where it is made (a rule, an id, the setup or the generator has changed), never just copied in.
+# Whole random games: actions and last state. A change here means that a game has become another one; it must
+# be explained where it is made (a rule, an id, the setup or the generator has changed), never just copied in.
 GOLDEN = [
     # players, seed, negotiation, what came of it
 ]

@@ -1,4 +1,4 @@
-"""Every rule of docs/rules.md is cited where it is carried out and where it is tested; no citation points nowhere."""
+"""Every rule of docs/rules.md is cited where it is carried out and where it is tested; none is invented."""
 
 from __future__ import annotations
 

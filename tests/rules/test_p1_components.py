@@ -26,7 +26,7 @@ def rows(name: str) -> list[dict[str, str]]:
 COURT = rows("court_cards.csv")
 
 
-# ---- P1.1, P1.2 the map --------------------------------------------------------------------------------------------
+# ---- P1.1, P1.2 the map ----------------------------------------------------------------------------------
 
 
 def test_six_regions():
@@ -63,13 +63,13 @@ def test_adjacent_means_sharing_a_border():
                 assert set(board.BORDER_ENDS[between[a, b]]) == {a, b}
 
 
-# ---- P1.3-P1.6 suits, coalitions, pieces ---------------------------------------------------------------------------
+# ---- P1.3-P1.6 suits, coalitions, pieces -----------------------------------------------------------------
 
 
 def test_four_suits():
-    """P1.3: each with as many cards in the game as any other."""
+    """P1.3: and no card shows another."""
     assert names.SUITS == ("economic", "military", "political", "intelligence")
-    assert set(row["suit"] for row in COURT) == set(names.SUITS)
+    assert {row["suit"] for row in COURT} == set(names.SUITS)
 
 
 def test_three_coalitions():
@@ -91,7 +91,14 @@ def test_twelve_blocks_each(coalition):
 @pytest.mark.parametrize("seat", [0, 1, 2])
 def test_ten_cylinders_each(seat):
     """P1.5: tribes, spies, gifts and the supply together."""
-    t = Table(players=3).court(0, 14).spy(seat, 14, 4).tribes(seat, "kabul", 2).tribes(seat, "herat", 2).gifts(seat, 2, 6)
+    t = (
+        Table(players=3)
+        .court(0, 14)
+        .spy(seat, 14, 4)
+        .tribes(seat, "kabul", 2)
+        .tribes(seat, "herat", 2)
+        .gifts(seat, 2, 6)
+    )
     assert t.cylinders_in_supply(seat) == 0
     assert t.p.states["cylinders"][0, seat] == 0
     with pytest.raises(BadPosition, match=f"seat {seat} has 11 cylinders"):
@@ -100,7 +107,14 @@ def test_ten_cylinders_each(seat):
 
 def test_the_rest_is_in_the_supply():
     """P1.4, P1.5."""
-    t = Table(players=3).court(1, 14).spy(2, 14).tribes(2, "kabul", 2).gifts(2, 4).roads("russian", "kabul-punjab", 3)
+    t = (
+        Table(players=3)
+        .court(1, 14)
+        .spy(2, 14)
+        .tribes(2, "kabul", 2)
+        .gifts(2, 4)
+        .roads("russian", "kabul-punjab", 3)
+    )
     s = t.p.states[0]
     assert s.cylinders[:3].tolist() == [10, 10, 6]
     assert s.blocks.tolist() == [12, 12, 9]
@@ -128,7 +142,7 @@ def test_rupees_are_unlimited():
     assert t.market_rupees()[0][:2] == [1, 1]
 
 
-# ---- P1.7, P1.8 cards ----------------------------------------------------------------------------------------------
+# ---- P1.7, P1.8 cards ------------------------------------------------------------------------------------
 
 
 def test_the_numbers_of_the_cards():
@@ -136,14 +150,14 @@ def test_the_numbers_of_the_cards():
     assert [int(row["number"]) for row in COURT] == list(range(1, 101))
     assert [int(row["number"]) for row in rows("events.csv")] == list(range(101, 117))
     assert [int(row["number"]) for row in rows("wakhan_cards.csv")] == list(range(1, 25))
-    assert names.CARDS == tuple(range(1, 117))
+    assert list(names.CARDS) == list(range(1, 117))
 
 
 def test_four_dominance_checks_and_twelve_other_events():
     """P1.7."""
     checks = [int(row["number"]) for row in rows("events.csv") if row["on_discard"] == "dominance_check"]
     assert checks == list(names.DOMINANCE_CHECKS) == [101, 102, 103, 104]
-    assert names.OTHER_EVENTS == tuple(range(105, 117))
+    assert list(names.OTHER_EVENTS) == list(range(105, 117))
     assert [row["on_purchase"] for row in rows("events.csv")[:4]] == ["dominance_check"] * 4
 
 
@@ -156,7 +170,7 @@ def test_every_card_has_a_name_of_its_own():
 
 @pytest.mark.parametrize("row", COURT, ids=[f"c{row['number']}" for row in COURT])
 def test_what_a_court_card_shows(row):
-    """P1.8: region, suit, rank; icons and at most three actions, in order; perhaps patriot, prize, ability."""
+    """P1.8: region, suit, rank; icons and up to three actions in order; perhaps patriot, prize, ability."""
     card = int(row["number"])
     icons, actions = row["icons"].split(), row["actions"].split()
 
@@ -217,13 +231,17 @@ def test_every_ability_belongs_to_a_card():
 
 def test_the_facts_of_the_cards_cannot_be_changed():
     """P1.8: they are constants in the kernels, so changing them would change nothing there."""
-    arrays = [value for value in vars(cards).values() if isinstance(value, np.ndarray)]
-    arrays += [value for value in vars(board).values() if isinstance(value, np.ndarray)]
-    assert len(arrays) > 12
-    assert not any(array.flags.writeable for array in arrays)
+    tables = {
+        name: value
+        for module in (cards, board)
+        for name, value in vars(module).items()
+        if isinstance(value, np.ndarray) and name.isupper() and not name.startswith("_")
+    }
+    assert len(tables) > 12
+    assert not [name for name, table in tables.items() if table.flags.writeable]
 
 
-# ---- P1.9 seats ----------------------------------------------------------------------------------------------------
+# ---- P1.9 seats ------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])

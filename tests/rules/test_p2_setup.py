@@ -24,7 +24,7 @@ def dealt(players: int, wakhan: bool = False) -> np.ndarray:
 
 @cache
 def stacks(players: int) -> np.ndarray:
-    """The deck of each game as it was before the market was dealt, top first (P2.3: column by column, top first)."""
+    """The deck of each game before the market was dealt, top first (P2.3: by columns, top space first)."""
     states = dealt(players)
     market = states["market"].transpose(0, 2, 1).reshape(SEEDS, 12)
     n = int(states["deck_size"][0])
@@ -45,7 +45,7 @@ def is_other_event(cards: np.ndarray) -> np.ndarray:
     return cards >= 105
 
 
-# ---- P2.1 ----------------------------------------------------------------------------------------------------------
+# ---- P2.1 ------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("players", PLAYERS)
@@ -54,12 +54,12 @@ def test_political_is_favored_first(players):
     assert Position.new(Settings(players=players), seed=3).to_dict()["favored"] == "political"
 
 
-# ---- P2.2 the deck -------------------------------------------------------------------------------------------------
+# ---- P2.2 the deck ---------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("players", PLAYERS)
 def test_six_piles(players):
-    """P2.2: 5 + n court cards each; two events in the second, an event and a check in each of the last four."""
+    """P2.2: 5 + n court cards each; two events in pile 2, an event and a check in each of piles 3-6."""
     assert stacks(players).shape == (SEEDS, 6 * (5 + players) + 10)
     for k, pile in enumerate(piles(players)):
         assert ((pile >= 1) & (pile <= 100)).sum(axis=1).tolist() == [5 + players] * SEEDS
@@ -103,7 +103,7 @@ def test_every_pile_is_shuffled(players):
 
 @pytest.mark.parametrize("players", PLAYERS)
 def test_every_card_can_come_everywhere(players):
-    """P2.2: each court card in each pile and out of the game, each event in each of its piles, each check in four."""
+    """P2.2: each court card in each pile, each event in five piles, each check in four, all equally often."""
     for k, pile in enumerate(piles(players)):
         seen = set(pile.ravel().tolist())
         assert set(range(1, 101)) <= seen
@@ -119,7 +119,7 @@ def test_every_card_can_come_everywhere(players):
         assert 0.7 < often[card] / (SEEDS / 2) < 1.3
 
 
-# ---- P2.3, P2.4 market and possessions -----------------------------------------------------------------------------
+# ---- P2.3, P2.4 market and possessions -------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("players", PLAYERS)
@@ -132,7 +132,7 @@ def test_the_market_is_full(players):
 
 
 def test_the_market_is_dealt_by_columns():
-    """P2.3: the first pile, which has no event, fills the leftmost columns; the next cards are of the second."""
+    """P2.3: the first pile has no events and fills the columns on the left; then comes the second."""
     for market in dealt(2)["market"]:
         first_pile = [*market[0, :4].tolist(), *market[1, :3].tolist()]
         assert max(first_pile) <= 100
@@ -166,7 +166,7 @@ def test_what_everybody_begins_with(players):
     assert (d["turn"], d["actions_left"], d["checks_resolved"]) == (0, 2, 0)
 
 
-# ---- P2.5 loyalties ------------------------------------------------------------------------------------------------
+# ---- P2.5 loyalties --------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("players", PLAYERS)
@@ -211,7 +211,7 @@ def test_the_choice_of_loyalty_does_not_touch_the_deck():
     assert len(ends) == 1
 
 
-# ---- P2.6 Wakhan ---------------------------------------------------------------------------------------------------
+# ---- P2.6 Wakhan -----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("players", [2, 3])
@@ -227,7 +227,9 @@ def test_wakhan_is_not_asked_and_begins(players):
         assert asked[-1] == (wakhan + 1) % players
         d = p.to_dict()
         assert d["turn_seat"] == wakhan
-        assert [seat["loyalty"] for seat in d["seats"]] == [None if s == wakhan else "british" for s in range(players)]
+        assert [seat["loyalty"] for seat in d["seats"]] == [
+            None if s == wakhan else "british" for s in range(players)
+        ]
 
 
 @pytest.mark.parametrize("players", [2, 3])
@@ -243,7 +245,7 @@ def test_wakhan_counts_as_a_player_and_shuffles_her_cards(players):
         assert set(decks[:, place].tolist()) == set(range(1, 25))
 
 
-# ---- P2.7 the ring of courts ---------------------------------------------------------------------------------------
+# ---- P2.7 the ring of courts -----------------------------------------------------------------------------
 
 
 def test_the_right_end_of_a_court_touches_the_left_end_of_the_next():

@@ -1,4 +1,4 @@
-"""Chapters W13-W17 and W19: where Wakhan puts her pieces and how she taxes, gives, builds, betrays, moves, fights."""
+"""Chapters W13-W17 and W19: where Wakhan puts her pieces, and how she carries out each action."""
 
 from __future__ import annotations
 
@@ -418,7 +418,7 @@ def test_her_own_court_is_included():
     ],
 )
 def test_whom_she_betrays(his, dominant, card):
-    """Rulebook example 10 (W10, W15): 40 of her own court is favored, a patriot and leveraged, but her own."""
+    """Rulebook example 10 (W10, W15): 40 is favored, a patriot and leveraged, but her own."""
     t = betrayer(*his).favored("intelligence").court(1, 40).spy(1, on=40)
     if dominant:
         t.armies(dominant, "punjab", 4)
@@ -472,9 +472,7 @@ def test_foreign_armies_do_not_match_the_tribes():
     assert run(t) == MARCH
 
 
-@pytest.mark.parametrize(
-    ("card", "tribes", "moved"), [(63, 2, 2), (63, 5, 3), (72, 5, 2), (9, 5, 1)], ids=str
-)
+@pytest.mark.parametrize(("card", "tribes", "moved"), [(63, 2, 2), (63, 5, 3), (72, 5, 2), (9, 5, 1)])
 def test_she_moves_until_the_tribes_are_matched_or_rank_is_spent(card, tribes, moved):
     """W16: 63 has rank 3, 72 rank 2, 9 rank 1."""
     t = marcher(card).armies("british", "kabul", 5).tribes(0, "punjab", tribes)
@@ -601,7 +599,7 @@ def test_armies_then_roads():
     assert run(t) == ["c38", "kandahar", "afghan", "herat-kandahar", "stop"]
 
 
-def test_roads_go_by_the_region_on_the_other_side():
+def test_roads_are_removed_by_the_region_on_the_other_side():
     """W17, W13: Herat, Kabul, Punjab."""
     t = fighter(2)
     for border in ("kandahar-punjab", "kabul-kandahar", "herat-kandahar"):
