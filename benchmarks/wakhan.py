@@ -26,9 +26,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=20_000, help="games per row (default: %(default)s)")
     games = parser.parse_args().games
-    print(
-        f"{'Wakhan against':24} {'games':>7} {'she wins':>9}   {'95 % interval':17} {'her points':>10} {'theirs':>7}"
-    )
+    head = ("Wakhan against", "games", "she wins", "95 % interval", "her points", "theirs")
+    print("{:20} {:>7} {:>9}   {:19} {:>10} {:>7}".format(*head))
     for people, name in ((1, "one random player"), (2, "two random players")):
         won, hers, theirs = wakhan_wins(people, games)
         interval = binomtest(won, games).proportion_ci(0.95, "wilson")
