@@ -396,4 +396,4 @@ def site_of(action):
 
 @kernel
 def seat_of(s, p, action):
-    return (p + action - A_SEAT) % s.players
+    return (action - A_SEAT + p) % s.players

@@ -315,14 +315,18 @@ def _read_seat(seat: Any, s: Any, p: int, taken: dict[int, str]) -> None:
             raise BadPosition(f"{where}court should hold objects, not {entry!r}")
         card = _claim(taken, entry.get("card"), f"{where}court", N_COURT_CARDS)
         lay_in_court(s, p, card, RIGHT)
-        s.used[card] = bool(entry.get("used", False))
+        used = entry.get("used", False)
+        if not isinstance(used, bool):
+            raise BadPosition(f"{where}court c{card} used is true or false, not {used!r}")
+        s.used[card] = used
         spies = _list(entry, "spies", s.players, f"{where}court c{card} ") if "spies" in entry else []
         for owner, n in enumerate(spies):
             s.spies[card, owner] = _within(n, 0, CYLINDERS_EACH, f"{where}court c{card} spies")
     for cost in _list(seat, "gifts", where=where):
-        if cost not in GIFT_SPACES or isinstance(cost, bool) or s.gifts[p, GIFT_SPACES.index(cost)]:
+        space = _gift_space(cost, f"{where}gifts")
+        if s.gifts[p, space]:
             raise BadPosition(f"{where}gifts are some of {GIFT_SPACES}, each once, not {seat['gifts']!r}")
-        s.gifts[p, GIFT_SPACES.index(cost)] = 1
+        s.gifts[p, space] = 1
     for card in _list(seat, "prizes", where=where):
         s.place[_claim(taken, card, f"{where}prizes", N_COURT_CARDS)] = PRIZE + p
 
@@ -385,36 +389,36 @@ def _read_blocks(d: Any, counts: np.ndarray, places: tuple[str, ...], name: str)
 def _read_this_turn(d: Any, s: Any) -> None:
     if not isinstance(d, dict):
         raise BadPosition(f"this_turn should be an object, not {d!r}")
-    for card in d.get("paid", ()):
+    for card in _optional(d, "paid", list, "this_turn."):
         s.paid[_within(card, 1, N_CARDS, "a card in this_turn.paid")] = 1
-    for card in d.get("refused", ()):
+    for card in _optional(d, "refused", list, "this_turn."):
         s.refused[_within(card, 1, N_COURT_CARDS, "a card in this_turn.refused")] = 1
-    placed = d.get("placed", {})
-    if not isinstance(placed, dict):
-        raise BadPosition(f"this_turn.placed should be an object, not {placed!r}")
+    placed = _optional(d, "placed", dict, "this_turn.")
     where = "this_turn.placed."
-    for region, n in _mapping(placed, "tribes").items():
+    for region, n in _optional(placed, "tribes", dict, where).items():
         s.placed_tribes[_word(region, REGIONS, f"{where}tribes")] = _within(
             n, 0, CYLINDERS_EACH, f"{where}tribes"
         )
-    for card, n in _mapping(placed, "spies").items():
+    for card, n in _optional(placed, "spies", dict, where).items():
         words = tuple(f"c{c}" for c in CARDS[:N_COURT_CARDS])
         s.placed_spies[_word(card, words, f"{where}spies") + 1] = _within(
             n, 0, CYLINDERS_EACH, f"{where}spies"
         )
-    for cost in placed.get("gifts", ()):
-        if cost not in GIFT_SPACES:
-            raise BadPosition(f"{where}gifts are some of {GIFT_SPACES}, not {cost!r}")
-        s.placed_gifts[GIFT_SPACES.index(cost)] = 1
-    _read_blocks(_mapping(placed, "armies"), s.placed_armies, REGIONS, f"{where}armies")
-    _read_blocks(_mapping(placed, "roads"), s.placed_roads, BORDERS, f"{where}roads")
+    for cost in _optional(placed, "gifts", list, where):
+        s.placed_gifts[_gift_space(cost, f"{where}gifts")] = 1
+    _read_blocks(_optional(placed, "armies", dict, where), s.placed_armies, REGIONS, f"{where}armies")
+    _read_blocks(_optional(placed, "roads", dict, where), s.placed_roads, BORDERS, f"{where}roads")
 
 
-def _mapping(d: dict, key: str) -> dict:
-    value = d.get(key, {})
-    if not isinstance(value, dict):
-        raise BadPosition(f"this_turn.placed.{key} should be an object, not {value!r}")
-    return value
+def _optional(d: dict, key: str, kind: type, where: str) -> Any:
+    """A part that may be left out."""
+    return _get(d, key, kind, where) if key in d else kind()
+
+
+def _gift_space(cost: Any, name: str) -> int:
+    if isinstance(cost, bool) or not isinstance(cost, int) or cost not in GIFT_SPACES:
+        raise BadPosition(f"{name} are some of {GIFT_SPACES}, not {cost!r}")
+    return GIFT_SPACES.index(cost)
 
 
 def _read_wakhan(d: dict, s: Any) -> None:
@@ -478,8 +482,8 @@ def _push(s: Any, kind: int, seat: int, a: int) -> None:
 
 
 def _read_end(d: dict, s: Any) -> int:
-    result = d.get("result")
-    if isinstance(result, dict) and "end" in result:
+    result = _optional(d, "result", dict, "")
+    if "end" in result:
         return 1 + _word(result["end"], ENDS[1:], "result.end")
     if checks_used(s) == N_CHECKS:
         return ENDS.index("final_check")

@@ -157,11 +157,8 @@ def _seeds(seeds: Any) -> np.ndarray:
         if seeds < 1:
             raise ValueError(f"a batch holds at least one game, not {seeds}")
         return np.arange(seeds, dtype=np.uint64)
-    array = np.asarray(seeds)
-    if array.ndim != 1 or not len(array):
+    if isinstance(seeds, np.ndarray) and seeds.dtype == np.uint64 and seeds.ndim == 1 and len(seeds):
+        return seeds.copy()
+    if not isinstance(seeds, np.ndarray | list | tuple | range) or not len(seeds):
         raise ValueError("seeds is a list of whole numbers, one for each game, or how many games")
-    if array.dtype == np.uint64:
-        return array.copy()
-    return np.array(
-        [checked_seed(int(seed) if isinstance(seed, np.integer) else seed) for seed in array], np.uint64
-    )
+    return np.array([checked_seed(seed) for seed in seeds], np.uint64)

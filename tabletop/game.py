@@ -92,11 +92,13 @@ class Game:
 
 def action_word(game: Game, action: int, seat: int, seats: int) -> str:
     """The notation of an action of `seat` at a table of `seats`."""
+    if not 0 <= action < game.n_actions:
+        raise ValueError(f"{game.name} has actions 0 to {game.n_actions - 1}, not {action}")
     for block in game.blocks:
         if action < len(block.words):
-            return block.words[(seat + action) % seats if block.relative and action < seats else action]
+            break
         action -= len(block.words)
-    raise ValueError(f"{game.name} has actions 0 to {game.n_actions - 1}")
+    return block.words[(seat + action) % seats if block.relative and action < seats else action]
 
 
 def action_id(game: Game, word: str, seat: int, seats: int) -> int:

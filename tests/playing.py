@@ -17,22 +17,33 @@ from pamir_env import PAMIR, Position, Settings
 
 PLAYERS = (2, 3, 4, 5)
 
+TABLES = {
+    **{f"{n} players": Settings(players=n) for n in PLAYERS},
+    **{f"{n} players, no negotiation": Settings(players=n, negotiation=False) for n in PLAYERS},
+    **{f"{n - 1} and Wakhan": Settings(players=n, wakhan=True) for n in (2, 3)},
+    "2 and Wakhan, no negotiation": Settings(players=3, wakhan=True, negotiation=False),
+}
+"""Every kind of table."""
+
 
 def walk(position: Position, seed: int, limit: int = 100_000) -> Iterator[int]:
-    """Play on at random to the end. Yields each action just before it is taken."""
+    """Play on at random to the end, Wakhan as she does. Yields each action just before it is taken."""
     rng = Random(seed)
     for _ in range(limit):
         if position.over:
             return
         legal = position.legal_ids()
         assert legal, f"I4: seat {position.seat} must decide {position.decision} and has no legal action"
-        action = legal[int(rng.random() * len(legal))]
+        action = position.automatic_action()
+        if action is None:
+            action = legal[int(rng.random() * len(legal))]
+        assert action in legal, f"I4: Wakhan decides {position.decision} and wants {position.word(action)}"
         yield action
         position.play(action)
 
 
-def new_game(players: int, seed: int, negotiation: bool = True) -> Position:
-    return Position.new(Settings(players=players, negotiation=negotiation), seed=seed)
+def new_game(players: int, seed: int) -> Position:
+    return Position.new(Settings(players=players), seed=seed)
 
 
 def play_on(position: Position, seed: int, limit: int = 100_000) -> list[int]:
@@ -58,16 +69,15 @@ def fingerprint(states: np.ndarray, i: int = 0) -> str:
 
 
 def whole_game(
-    players: int,
+    settings: Settings,
     seed: int,
-    negotiation: bool = True,
     watch: Callable[[np.ndarray, np.ndarray], None] | None = None,
 ) -> dict[str, Any]:
     """A random game: how many decisions, how it ended, and a digest of its actions and its last state.
 
     `watch` is shown the states before and after each decision.
     """
-    position = new_game(players, seed, negotiation)
+    position = Position.new(settings, seed=seed)
     words, before = [], position.states
     for action in walk(position, seed):
         if watch and words:

@@ -108,8 +108,8 @@ def discard_priority(s, p, card):
     """W18 as one number; she discards the card with the largest."""
     spies, enemies = 0, 0
     for q in range(s.players):
-        spies += s.spies[card, q]
-        enemies += s.spies[card, q] if q != p else 0
+        spies += int(s.spies[card, q])
+        enemies += int(s.spies[card, q]) if q != p else 0
     above = max(0, enemies - int(s.spies[card, p]))
     score = 1 if CARD_SUIT[card] != POLITICAL else 0
     score = 2 * score + (1 if CARD_PATRIOT[card] == NONE else 0)
