@@ -1,4 +1,4 @@
-"""Card facts: the tables in data/ become read-only arrays indexed by card number (row 0 is unused)."""
+"""P1.7-P1.8 Card facts: the tables in data/ become read-only arrays indexed by card number (row 0 unused)."""
 
 from __future__ import annotations
 

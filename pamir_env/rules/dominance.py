@@ -140,7 +140,7 @@ def check_points(s, p, final):
 
 @kernel
 def resolve_check(s):
-    """P9.7. The check cards lie in the discard pile already."""
+    """P9.7. The check cards lie in the discard pile already; a buyer's turn waits below (P9.8)."""
     final = checks_used(s) == N_CHECKS
     successful = dominant_coalition(s) != NONE
     for p in range(s.players):

@@ -95,7 +95,7 @@ def play(s, p, card, side):
 
 @kernel
 def resolve_icons(s, p):
-    """P5.3: the next icon of the card on top of the stack; none once the card has left the court."""
+    """P5.3-P5.4: the next icon of the card on top of the stack; none once the card has left the court."""
     card, i = top_a(s), top_b(s)
     if not is_in_court(s, p, card) or i == MAX_ICONS or CARD_ICONS[card, i] == NONE:
         pop(s)
