@@ -58,9 +58,10 @@ class Batch:
         self.n = len(self.seeds)
         self.states = game.new_states(self.n)
         game.configure(self.states, settings)
-        self.masks = np.zeros((self.n, game.n_actions), np.bool_)
-        self.decisions = np.zeros(self.n, np.int64)
-        self.seats = np.zeros(self.n, np.int64)
+        self._masks = np.zeros((self.n, game.n_actions), np.bool_)
+        self._decisions = np.zeros(self.n, np.int64)
+        self._seats = np.zeros(self.n, np.int64)
+        self.masks, self.decisions, self.seats = map(_read_only, (self._masks, self._decisions, self._seats))
         in_shares(
             self.n,
             self.threads,
@@ -74,7 +75,7 @@ class Batch:
             self.n,
             self.threads,
             lambda a, b: loops.look(
-                self.states, a, b, self.masks, self.decisions, self.seats, self.game.legal, self.game.asked
+                self.states, a, b, self._masks, self._decisions, self._seats, self.game.legal, self.game.asked
             ),
         )
 
@@ -91,7 +92,7 @@ class Batch:
         if actions.shape != (self.n,) or actions.dtype.kind not in "iu":
             raise ValueError(f"step takes {self.n} action ids, one for each game")
         actions = actions.astype(np.int64, copy=False)
-        wrong = loops.first_illegal(self.masks, self.decisions, actions, 0, self.n)
+        wrong = loops.first_illegal(self._masks, self._decisions, actions, 0, self.n)
         if wrong >= 0:
             raise IllegalAction(self._why_illegal(int(wrong), int(actions[wrong])))
         game = self.game
@@ -103,9 +104,9 @@ class Batch:
                 a,
                 b,
                 actions,
-                self.masks,
-                self.decisions,
-                self.seats,
+                self._masks,
+                self._decisions,
+                self._seats,
                 game.step,
                 game.legal,
                 game.asked,
@@ -150,6 +151,13 @@ class Batch:
         legal = [action_word(self.game, int(a), seat, seats) for a in np.flatnonzero(self.masks[i])]
         decision = self.game.decisions[self.decisions[i]].name
         return f"game {i}: seat {seat} decides {decision} and may not play {named}; legal: {', '.join(legal)}"
+
+
+def _read_only(array: np.ndarray) -> np.ndarray:
+    """The same memory, which the holder can look at only: what is legal is not the caller's to say."""
+    view = array.view()
+    view.setflags(write=False)
+    return view
 
 
 def _seeds(seeds: Any) -> np.ndarray:

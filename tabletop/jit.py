@@ -12,6 +12,7 @@ import functools
 import hashlib
 import os
 import re
+import shutil
 import sys
 import tempfile
 import time
@@ -24,6 +25,7 @@ import numba.experimental.function_type
 from numba import types
 
 DISABLED: bool = bool(numba.config.DISABLE_JIT)
+KEEP_DAYS = 14
 _HERE = Path(__file__).resolve().parent
 
 
@@ -65,7 +67,22 @@ def _packages_called(folder: Path) -> list[Path]:
 @functools.cache
 def cache_folder(package: Path) -> Path:
     """The folder for the kernels of one package, for exactly the sources it has now."""
-    return cache_root() / f"{package.name}-{source_digest(*dict.fromkeys(_packages_called(package)))}"
+    root = cache_root()
+    folder = root / f"{package.name}-{source_digest(*dict.fromkeys(_packages_called(package)))}"
+    if not folder.exists():
+        _forget_old(root, package.name)
+    return folder
+
+
+def _forget_old(root: Path, name: str) -> None:
+    """Kernels of sources that have not been compiled or loaded for two weeks are thrown away."""
+    for old in root.glob(f"{name}-*"):
+        try:
+            newest = max((file.stat().st_atime for file in old.rglob("*")), default=0.0)
+            if time.time() - newest > KEEP_DAYS * 86_400:
+                shutil.rmtree(old, ignore_errors=True)
+        except OSError:
+            continue
 
 
 def _package_of(function: Callable) -> Path:
