@@ -166,6 +166,11 @@ def test_a_word_that_is_no_action_has_no_id(word):
         new_game(3, 7).id(word)
 
 
+def test_the_record_of_a_state_has_no_padding():
+    """numpy leaves padding undefined when it copies: equal positions would have unequal bytes."""
+    assert PAMIR.dtype.itemsize == sum(PAMIR.dtype.fields[name][0].itemsize for name in PAMIR.dtype.names)
+
+
 # ---- a new game ------------------------------------------------------------------------------------------
 
 

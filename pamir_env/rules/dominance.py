@@ -90,12 +90,18 @@ def is_rumored(s, p):
 @kernel
 def influence(s, p, coalition):
     """P9.3, W2: 1 + gifts + prizes and patriots of the coalition."""
+    total = influence_without_prizes(s, p, coalition)
+    for card in range(1, N_COURT_CARDS + 1):
+        if s.place[card] == PRIZE + p and CARD_PRIZE[card] == coalition:
+            total += 1  # P6.10
+    return total
+
+
+@kernel
+def influence_without_prizes(s, p, coalition):
     total = 1
     for space in range(N_GIFTS):
         total += s.gifts[p, space] * gift_value(s, p)
-    for card in range(1, N_COURT_CARDS + 1):
-        if s.place[card] == PRIZE + p and CARD_PRIZE[card] == coalition:
-            total += 1
     if not is_rumored(s, p):
         for i in range(s.court_start[p], s.court_start[p + 1]):
             if CARD_PATRIOT[s.ring[i]] == coalition:
