@@ -78,7 +78,8 @@ def _forget_old(root: Path, name: str) -> None:
     """Kernels of sources that have not been compiled or loaded for two weeks are thrown away."""
     for old in root.glob(f"{name}-*"):
         try:
-            newest = max((file.stat().st_atime for file in old.rglob("*")), default=0.0)
+            files = [file.stat() for file in old.rglob("*") if file.is_file()]
+            newest = max((max(file.st_atime, file.st_mtime) for file in files), default=old.stat().st_mtime)
             if time.time() - newest > KEEP_DAYS * 86_400:
                 shutil.rmtree(old, ignore_errors=True)
         except OSError:

@@ -10,6 +10,7 @@ import os
 import shutil
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -223,6 +224,33 @@ def test_an_edit_of_a_package_that_is_called_directly_is_seen(tmp_path):
     assert first.values == [1, 1, 1]
     assert second.values == [7, 7, 7]
     assert second.folder != first.folder
+
+
+def kept(cache: Path, name: str, days: int) -> Path:
+    """A folder of the cache whose only kernel was last used so many days ago."""
+    file = cache / name / "toy_game_1234" / "door.door-1.py311.nbi"
+    file.parent.mkdir(parents=True)
+    file.write_text("")
+    then = time.time() - days * 86_400
+    os.utime(file, (then, then))
+    return cache / name
+
+
+def test_kernels_of_old_sources_are_thrown_away(toy):
+    """By when they were used: that their folders have been looked at since does not keep them."""
+    old, young = kept(toy.cache, "toy_game-old", days=30), kept(toy.cache, "toy_game-young", days=1)
+    foreign = kept(toy.cache, "other_game-old", days=30)
+    assert toy.run().values == [1, 1, 1]
+    assert young.exists()
+    assert foreign.exists()
+    assert not old.exists()
+
+
+def test_a_folder_that_another_process_has_just_made_stays(toy):
+    fresh = toy.cache / "toy_game-fresh"
+    fresh.mkdir(parents=True)
+    assert toy.run().values == [1, 1, 1]
+    assert fresh.exists()
 
 
 @pytest.mark.parametrize("place", ["a file", "below a file", "no such drive"])

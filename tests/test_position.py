@@ -312,6 +312,40 @@ def test_a_game_cut_off_by_its_turn_limit():
     assert Position.from_dict(p.to_dict()).result == p.result
 
 
+# ---- Wakhan ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_wakhan_is_run_until_somebody_else_decides(players):
+    """W7: her decisions are ordinary steps, one by one or all at once."""
+    p = Position.new(Settings(players=players, wakhan=True), seed=3)
+    wakhan, ran = p.to_dict()["wakhan"]["seat"], 0
+    for _ in walk(p, seed=3):
+        if p.seat != wakhan or p.over:
+            with pytest.raises(ValueError, match="not Wakhan"):
+                p.wakhan_action()
+            assert p.copy().run_wakhan() == []
+            continue
+        at_once, one_by_one, taken = p.copy(), p.copy(), []
+        while not one_by_one.over and one_by_one.seat == wakhan:
+            taken.append(one_by_one.wakhan_action())
+            assert taken[-1] in one_by_one.legal()
+            one_by_one.play(taken[-1])
+        assert at_once.run_wakhan() == taken
+        assert at_once == one_by_one
+        ran += len(taken)
+    assert ran > 20
+
+
+def test_without_wakhan_there_is_nothing_to_run():
+    p = new_game(3, 7)
+    before = p.to_bytes()
+    assert p.run_wakhan() == []
+    with pytest.raises(ValueError, match="not Wakhan"):
+        p.wakhan_action()
+    assert p.to_bytes() == before
+
+
 # ---- copies ----------------------------------------------------------------------------------------------
 
 

@@ -108,7 +108,7 @@ def one_of_each_decision() -> dict[str, Position]:
 
 def test_random_games_reach_most_decisions():
     missing = set(NAMES) - set(one_of_each_decision())
-    assert len(one_of_each_decision()) >= 25, f"never asked: {sorted(missing)}"
+    assert len(one_of_each_decision()) >= 30, f"never asked: {sorted(missing)}"
 
 
 CARRIERS = {
@@ -138,7 +138,7 @@ def test_at_every_act_the_dict_gives_the_same_game(settings):
 
     Of Wakhan's turn only the first `act` can be read.
     """
-    for seed in range(6):
+    for seed in range(4):
         p, companions, her_turns = Position.new(settings, seed=seed), [], set()
         for n, action in enumerate(walk(p, seed)):
             asked = (p.decision, p.seat, p.legal_ids(), p.automatic_action())
@@ -343,7 +343,7 @@ def allowed_change(before: np.record, after: np.record, action: int) -> tuple[in
 def test_rupees_come_and_go_only_where_they_may(settings):
     """I3, step by step."""
     exact = dict.fromkeys(NAMES, 0)
-    for seed in range(15):
+    for seed in range(10):
         p = Position.new(settings, seed=seed)
         assert total(p.states[0]) == 4 * settings.players  # P2.4
         before, taken = p.states, None
@@ -351,7 +351,7 @@ def test_rupees_come_and_go_only_where_they_may(settings):
             check_step(before, p.states, taken, exact)
             before, taken = p.states, action
         check_step(before, p.states, taken, exact)
-    assert sum(exact.values()) > 1000
+    assert sum(exact.values()) > 500
     assert all(
         exact[name] for name in ("act", "side", "tax", "gift", "build", "betray", "battle", "discard_court")
     )
@@ -373,10 +373,29 @@ def check_step(before: np.ndarray, after: np.ndarray, action: int | None, exact:
 # Whole random games: actions and last state. A change here means that a game has become another one; it must
 # be explained where it is made (a rule, an id, the setup or the generator has changed), never just copied in.
 GOLDEN = [
-    # table, seed, what came of it
+    # table, seed, decisions, points, end, digest
+    ("2 players", 0, 127, [12, 12], "final_check", "9bba4a39b76df9ab"),
+    ("2 players", 3, 132, [6, 2], "early", "b52d6e00124cf351"),
+    ("2 players, no negotiation", 1, 101, [0, 5], "early", "1ae411a1ab3379cc"),
+    ("3 players", 0, 71, [5, 0, 0], "early", "18eb1d15a4ceff6a"),
+    ("3 players", 7, 151, [4, 3, 10], "early", "4ea721c042000d6f"),
+    ("3 players, no negotiation", 2, 201, [8, 0, 12], "final_check", "244102eba13c5955"),
+    ("4 players", 0, 116, [0, 0, 6, 1], "early", "5cfacd3bf6cfdb82"),
+    ("4 players", 5, 259, [1, 3, 13, 0], "final_check", "f2872ea44745760c"),
+    ("4 players, no negotiation", 1, 80, [5, 0, 0, 0], "early", "5edf93add04c438b"),
+    ("5 players", 0, 220, [3, 0, 5, 5, 5], "final_check", "f45d8c1f991d6850"),
+    ("5 players", 4, 238, [0, 6, 0, 0, 1], "early", "5241c3a3dba5cc37"),
+    ("5 players, no negotiation", 3, 221, [6, 0, 1, 3, 13], "final_check", "d58dbd008880ec6a"),
+    ("1 and Wakhan", 0, 48, [2, 6], "early", "605afda4cb626466"),
+    ("1 and Wakhan", 2, 139, [1, 8], "early", "f39c7f3321963fe8"),
+    ("2 and Wakhan", 0, 148, [2, 0, 7], "early", "08ed6407c60c342c"),
+    ("2 and Wakhan", 3, 84, [0, 0, 5], "early", "c0f8ac41a998e8c0"),
+    ("2 and Wakhan, no negotiation", 1, 86, [3, 0, 8], "early", "e76a6e65203d690d"),
 ]
 
 
-@pytest.mark.parametrize(("table", "seed", "expected"), GOLDEN)
-def test_golden_games(table, seed, expected):
+@pytest.mark.parametrize(("table", "seed", "decisions", "points", "end", "digest"), GOLDEN)
+def test_golden_games(table, seed, decisions, points, end, digest):
+    """I6."""
+    expected = {"decisions": decisions, "points": points, "end": end, "digest": digest}
     assert whole_game(TABLES[table], seed) == expected
