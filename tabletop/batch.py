@@ -22,6 +22,9 @@ SMALLEST_SHARE = 16
 """Games per thread below which another thread costs more than it brings."""
 
 
+PLAY_OUT_SHARES = 16
+
+
 @cache
 def _pool(threads: int) -> ThreadPoolExecutor:
     return ThreadPoolExecutor(threads, thread_name_prefix="tabletop")
@@ -32,12 +35,17 @@ def default_threads() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def in_shares(n: int, threads: int, work: Callable[[int, int], Any]) -> list[Any]:
-    """work(start, stop) over 0 .. n-1 in contiguous shares, one thread each."""
-    shares = max(1, min(threads, n // SMALLEST_SHARE))
+def in_shares(n: int, threads: int, work: Callable[[int, int], Any], each: int = 1) -> list[Any]:
+    """work(start, stop) over 0 .. n-1 in contiguous shares, `each` per thread.
+
+    Long work is better cut into several shares per thread: a core that is slowed down then takes fewer of them.
+    """
+    shares = 1 if threads == 1 else max(1, min(threads * each, n // SMALLEST_SHARE))
     edges = [n * k // shares for k in range(shares + 1)]
     if shares == 1:
         return [work(0, n)]
+    if each > 1:
+        return [future.result() for future in [_pool(threads).submit(work, a, b) for a, b in pairwise(edges)]]
     futures = [_pool(threads).submit(work, a, b) for a, b in pairwise(edges[1:])]
     return [work(edges[0], edges[1]), *(future.result() for future in futures)]
 
@@ -139,6 +147,7 @@ class Batch:
                 game.step,
                 game.automatic,
             ),
+            each=PLAY_OUT_SHARES,
         )
         self.look()
         return lengths
