@@ -38,7 +38,7 @@ def default_threads() -> int:
 def in_shares(n: int, threads: int, work: Callable[[int, int], Any], each: int = 1) -> list[Any]:
     """work(start, stop) over 0 .. n-1 in contiguous shares, `each` per thread.
 
-    Long work is better cut into several shares per thread: a core that is slowed down then takes fewer of them.
+    Long work is better cut into several shares per thread: a core that is slowed down then takes fewer.
     """
     shares = 1 if threads == 1 else max(1, min(threads * each, n // SMALLEST_SHARE))
     edges = [n * k // shares for k in range(shares + 1)]
