@@ -5,6 +5,7 @@ from __future__ import annotations
 from pamir_env import engine
 from pamir_env.actions import BLOCKS
 from pamir_env.decisions import DECISIONS
+from pamir_env.invariants import broken
 from pamir_env.names import MAX_PLAYERS
 from pamir_env.notation import from_dict, outcome, to_dict
 from pamir_env.render import to_text
@@ -36,4 +37,5 @@ PAMIR = Game(
     to_dict=to_dict,
     from_dict=from_dict,
     to_text=to_text,
+    broken=broken,
 )

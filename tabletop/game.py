@@ -74,6 +74,8 @@ class Game:
     to_dict: Callable[[np.ndarray, int], dict[str, Any]]
     from_dict: Callable[[dict[str, Any]], np.ndarray]
     to_text: Callable[[np.ndarray, int], str]
+    broken: Callable[[np.ndarray, int], str | None]
+    """broken(states, i): the first invariant that game i breaks, in words, or None."""
 
     def warm_up(self) -> None:
         """Make the kernels ready, from the cache or by compiling."""

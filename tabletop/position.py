@@ -74,7 +74,10 @@ class Position:
         digest, body = bytes(data[len(header) : len(header) + 32]), bytes(data[len(header) + 32 :])
         if len(body) != cls.game.dtype.itemsize or hashlib.sha256(body).digest() != digest:
             raise ValueError("these bytes are damaged or cut off")
-        return cls(np.frombuffer(body, cls.game.dtype).copy())
+        states = np.frombuffer(body, cls.game.dtype).copy()
+        if wrong := cls.game.broken(states, 0):
+            raise ValueError(f"these bytes hold no position: {wrong}")
+        return cls(states)
 
     def __reduce__(self) -> tuple:
         return (type(self).from_bytes, (self.to_bytes(),))
