@@ -74,14 +74,6 @@ def choose(mask, bits):
 
 
 @kernel
-def choose_in_each(masks, seeds, actions, start, stop):
-    """A random legal action per game; seeds[i] is the state of game i's own generator."""
-    for i in range(start, stop):
-        seeds[i] = advance(seeds[i])
-        actions[i] = choose(masks[i], mix(seeds[i]))
-
-
-@kernel
 def play_out(states, start, stop, seeds, lengths, n_actions, limit, legal, step, automatic):
     """Random legal play to the end of each game, at most `limit` decisions; lengths[i] counts them.
 
@@ -102,18 +94,6 @@ def play_out(states, start, stop, seeds, lengths, n_actions, limit, legal, step,
                 break
             step(states, i, action)
             lengths[i] = n + 1
-
-
-@kernel
-def replay_actions(states, i, actions, n_actions, legal, step):
-    """Play a list of action ids; the index of the first illegal one, or ALL_LEGAL."""
-    mask = np.zeros(n_actions, np.bool_)
-    for k in range(len(actions)):
-        legal(states, i, mask)
-        if actions[k] < 0 or actions[k] >= n_actions or not mask[actions[k]]:
-            return k
-        step(states, i, actions[k])
-    return ALL_LEGAL
 
 
 @kernel

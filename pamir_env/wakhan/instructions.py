@@ -20,12 +20,10 @@ from pamir_env.names import (
     BATTLE,
     BATTLE_MOST_SPIES,
     BETRAY,
-    BUILD,
     COLUMNS,
     ECONOMIC,
     FIRST_CHECK,
     GAINS_RULE_OF_REGION,
-    GIFT,
     HIGHEST_INTELLIGENCE,
     HIGHEST_POLITICAL,
     ICON_ARMY,
@@ -52,22 +50,18 @@ from pamir_env.names import (
     POLITICAL,
     RADICALIZE,
     ROWS,
-    TAX,
 )
 from pamir_env.rules.abilities import counts_as_favored
 from pamir_env.rules.bribes import FIRST_VERB, certain_bribe
-from pamir_env.rules.build import can_build
 from pamir_env.rules.discards import LOAN
 from pamir_env.rules.dominance import LEAD_TO_WIN, check_points, checks_used, dominant_coalition, is_check
-from pamir_env.rules.gift import can_gift
 from pamir_env.rules.loyalty import block_coalition, wakhan_face
 from pamir_env.rules.market import market_space
 from pamir_env.rules.places import court_size, is_court_card, ring_size, stars
 from pamir_env.rules.purchase import can_purchase, price
 from pamir_env.rules.ruler import rules_region
-from pamir_env.rules.tax import can_tax
 from pamir_env.rules.turn import COURT_LIMIT
-from pamir_env.rules.use import is_ready, least_cost
+from pamir_env.rules.use import has_effect, is_ready, least_cost
 from pamir_env.wakhan.priorities import black_arrow, card_priority, red_arrow
 from pamir_env.wakhan.targets import battle_card, battle_region, betrayed_card, next_move
 from tabletop.jit import kernel
@@ -208,18 +202,14 @@ def can_afford_use(s, p, card, verb):
 
 @kernel
 def has_use_for(s, p, verb):
-    """W15-W17: is there anything she would do with this action?"""
-    if verb == TAX:
-        return can_tax(s, p)
-    if verb == GIFT:
-        return can_gift(s, p)
-    if verb == BUILD:
-        return can_build(s, p)
+    """W15-W17: is there anything she would do with this action? She is choosier than the rules in three."""
     if verb == MOVE:
         return next_move(s, p) != NONE
     if verb == BETRAY:
         return betrayed_card(s, p) != NONE
-    return battle_region(s, p) != NONE or battle_card(s, p, False) != NONE
+    if verb == BATTLE:
+        return battle_region(s, p) != NONE or battle_card(s, p, False) != NONE
+    return has_effect(s, p, verb)
 
 
 @kernel
