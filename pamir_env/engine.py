@@ -22,7 +22,7 @@ from pamir_env.actions import (
     STOP,
     YES,
 )
-from pamir_env.names import GIFT_CYLINDER, HAND, IN_MARKET, N_REGIONS, NONE, SPY, TRIBE
+from pamir_env.names import GIFT_CYLINDER, HAND, IN_MARKET, N_REGIONS, NONE, SPY, TRIBE, TRUNCATED
 from pamir_env.rules import (
     battle,
     betray,
@@ -57,8 +57,9 @@ def set_up(states, i, seed):
 
 @entry(STATES_TYPE, types.int64, PAIR_TYPE)
 def asked(states, i, out):
-    """out[0]: the decision, NONE when the game is over; out[1]: who decides."""
+    """out[0]: the decision, NONE when the game is over; out[1]: who decides; out[2]: 1 if cut off (P3.6)."""
     s = states[i]
+    out[2] = s.end == TRUNCATED
     if d.is_over(s):
         out[0] = NONE
         out[1] = s.turn_seat

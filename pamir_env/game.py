@@ -5,11 +5,14 @@ from __future__ import annotations
 from pamir_env import engine
 from pamir_env.actions import BLOCKS
 from pamir_env.decisions import DECISIONS
+from pamir_env.hidden import redeal
 from pamir_env.invariants import broken
 from pamir_env.names import MAX_PLAYERS
 from pamir_env.notation import from_dict, outcome, to_dict
+from pamir_env.observation import FEATURES, observe
 from pamir_env.render import to_text
-from pamir_env.settings import Settings, configure
+from pamir_env.rewards import payoffs
+from pamir_env.settings import REWARDS, Settings, configure
 from pamir_env.state import FIELDS, STATE, new_states
 from tabletop.game import Game
 
@@ -33,6 +36,11 @@ PAMIR = Game(
     step=engine.step,
     asked=engine.asked,
     automatic=engine.automatic,
+    features=FEATURES,
+    observe=observe,
+    redeal=redeal,
+    rewards=REWARDS,
+    payoffs=payoffs,
     outcome=outcome,
     to_dict=to_dict,
     from_dict=from_dict,

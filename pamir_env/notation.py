@@ -62,7 +62,7 @@ class BadPosition(ValueError):
 def to_dict(states: np.ndarray, i: int = 0) -> dict[str, Any]:
     """Game i as plain data, at any time."""
     s = states[i]
-    pair = np.zeros(2, np.int64)
+    pair = np.zeros(3, np.int64)
     engine.asked(states, i, pair)
     players = range(s.players)
     d = {

@@ -7,8 +7,6 @@ the game and the hands of others (unless hands are open) are not in it.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 from numba import types
 
@@ -46,6 +44,7 @@ from pamir_env.rules.ruler import ruler
 from pamir_env.rules.turn import COURT_LIMIT, HAND_LIMIT
 from pamir_env.state import STACK_SIZE, STATES_TYPE
 from pamir_env.wakhan.priorities import black_arrow, red_arrow
+from tabletop.game import Feature
 from tabletop.jit import entry, kernel
 
 HIGHEST = 127
@@ -56,12 +55,6 @@ UNSEEN, SEEN_DISCARDED, SEEN_IN_FORCE, SEEN_IN_MARKET = 0, 1, 2, 3
 SEEN_IN_HAND = SEEN_IN_MARKET + ROWS * COLUMNS
 SEEN_IN_COURT = SEEN_IN_HAND + _SEATS
 SEEN_AS_PRIZE = SEEN_IN_COURT + _SEATS
-
-
-class Feature(NamedTuple):
-    name: str
-    shape: tuple[int, ...]
-    text: str
 
 
 FEATURES = (

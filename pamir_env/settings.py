@@ -8,9 +8,22 @@ from typing import Any
 import numpy as np
 
 from pamir_env.names import MAX_PLAYERS
+from tabletop.game import Reward
 
 DEFAULT_MAX_TURNS = 2000
-REWARDS = ("win", "rank", "points")
+POINTS_SCALE = 10
+REWARDS = (
+    Reward("win", -1, 1, "at the end: the winners share +1, the others share -1; nothing if all have won"),
+    Reward("rank", -1, 1, "at the end: +1 for the first place, evenly down to -1 for the last; ties share"),
+    Reward(
+        "points",
+        -2.5,
+        2.5,
+        f"at every check: points above the mean of the others, divided by {POINTS_SCALE}",
+    ),
+)
+"""Each sums to zero over all seats, Wakhan's included. A game that is cut off has no winner: `win` and `rank`
+pay nothing then."""
 WAKHAN_SEATS = (2, 3)  # one or two people and Wakhan (P1.9)
 
 
@@ -43,8 +56,9 @@ class Settings:
                 raise ValueError(f"{name} is a whole number from {low} to {high}, not {value!r}")
         if self.wakhan and self.players not in WAKHAN_SEATS:
             raise ValueError(f"with Wakhan players is 2 or 3 (her seat counts), not {self.players}")
-        if self.reward not in REWARDS:
-            raise ValueError(f"reward is one of {', '.join(REWARDS)}, not {self.reward!r}")
+        names = [reward.name for reward in REWARDS]
+        if self.reward not in names:
+            raise ValueError(f"reward is one of {', '.join(names)}, not {self.reward!r}")
 
     @classmethod
     def from_dict(cls, d: Any) -> Settings:

@@ -1,8 +1,8 @@
 """Game: what a game tells of itself, so that positions, batches, records, environments and agents can play
 any.
 
-A game is a table of actions, a table of decisions, a table of state fields, and three kernels over an array
-of state records: `setup`, `legal` and `step`. Nothing in `tabletop` knows more about a game than this.
+A game is a handful of tables (actions, decisions, state fields, features, rewards) and a handful of kernels
+over an array of state records. Nothing in `tabletop` knows more about a game than this.
 """
 
 from __future__ import annotations
@@ -33,6 +33,23 @@ class Decision(NamedTuple):
     a: str = "-"
     b: str = "-"
     c: str = "-"
+
+
+class Feature(NamedTuple):
+    """A part of what a seat sees: `observe` writes the features one after the other."""
+
+    name: str
+    shape: tuple[int, ...]
+    text: str
+
+
+class Reward(NamedTuple):
+    """A way of paying the players. `payoffs` takes its place in the game's table."""
+
+    name: str
+    low: float
+    high: float
+    text: str
 
 
 class IllegalAction(ValueError):
@@ -66,9 +83,18 @@ class Game:
     step: Callable
     """step(states, i, action): carry out a legal action and all that follows up to the next decision."""
     asked: Callable
-    """asked(states, i, out): out[0] the decision (NONE when over), out[1] the seat that decides."""
+    """asked(states, i, out): out[0] the decision (NONE when over), out[1] the seat that decides, out[2] 1 if
+    the game was cut off."""
     automatic: Callable
     """automatic(states, i, out): out[0] the action of a seat that the game plays itself, NONE (-1) else."""
+    features: Sequence[Feature]
+    observe: Callable
+    """observe(states, i, seat, out): what a seat may know, as small integers, one feature after the other."""
+    redeal: Callable
+    """redeal(states, i, seat, seed): deal anew what the seat cannot know."""
+    rewards: Sequence[Reward]
+    payoffs: Callable
+    """payoffs(states, i, reward, out): what each seat has earned since the game began."""
     outcome: Callable[[np.ndarray, int], dict[str, Any]]
     """outcome(states, i): points, winners, turns, end; in words as in a record."""
     to_dict: Callable[[np.ndarray, int], dict[str, Any]]
@@ -79,13 +105,38 @@ class Game:
 
     def warm_up(self) -> None:
         """Make the kernels ready, from the cache or by compiling."""
-        for door in (self.setup, self.asked, self.automatic, self.legal, self.step):
+        for door in (
+            self.setup,
+            self.asked,
+            self.automatic,
+            self.legal,
+            self.step,
+            self.observe,
+            self.redeal,
+            self.payoffs,
+        ):
             if hasattr(door, "compile"):
                 door.compile()
 
     @property
     def n_actions(self) -> int:
         return sum(len(block.words) for block in self.blocks)
+
+    @property
+    def obs_size(self) -> int:
+        return sum(int(np.prod(feature.shape)) for feature in self.features)
+
+    def named(self, vector: np.ndarray) -> dict[str, np.ndarray]:
+        """An observation as named, shaped views on the same memory; a batch keeps its leading axes."""
+        views, start = {}, 0
+        for feature in self.features:
+            stop = start + int(np.prod(feature.shape))
+            views[feature.name] = vector[..., start:stop].reshape(*vector.shape[:-1], *feature.shape)
+            start = stop
+        return views
+
+    def reward_id(self, name: str) -> int:
+        return [reward.name for reward in self.rewards].index(name)
 
     def words(self) -> tuple[str, ...]:
         """The notation of every action id (seats as seen from seat 0)."""

@@ -30,7 +30,7 @@ def set_up_games(states, start, stop, seeds, setup):
 @kernel
 def look(states, start, stop, masks, decisions, seats, legal, asked):
     """Fill mask, decision and seat of each game."""
-    pair = np.zeros(2, np.int64)
+    pair = np.zeros(3, np.int64)
     for i in range(start, stop):
         legal(states, i, masks[i])
         asked(states, i, pair)

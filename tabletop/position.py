@@ -25,7 +25,7 @@ class Position:
             raise ValueError(f"{type(self).__name__} is made by new, from_dict or from_bytes")
         self._states = states
         self._mask = np.zeros(self.game.n_actions, np.bool_)
-        self._pair = np.zeros(2, np.int64)
+        self._pair = np.zeros(3, np.int64)
 
     # ---- making one ----------------------------------------------------------------------------------------
 

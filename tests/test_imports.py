@@ -25,7 +25,7 @@ INSIDE_PAMIR = (
     ("rules",),
     ("wakhan",),
     ("engine", "invariants"),
-    ("notation", "observation", "hidden", "render", "game", "env"),
+    ("notation", "observation", "hidden", "rewards", "render", "game", "env"),
     ("",),  # pamir_env/__init__.py
     ("docgen", "__main__"),
 )
