@@ -40,7 +40,10 @@ def redeal_hidden(states: np.ndarray, seat: int, seed: Any) -> None:
 
 @entry(STATES_TYPE, types.int64, types.int64, types.uint64)
 def redeal(states, i, seat, seed):
-    """One game. No seat knows more than another, so `seat` changes nothing (hands are public knowledge)."""
+    """One game; the result depends on `seed` and on what is known, not on how the hidden cards lay.
+
+    No seat knows more than another, so `seat` changes nothing (hands are public knowledge).
+    """
     s = states[i]
     s.chance = mix(advance(seed))
     redeal_deck(s)
@@ -53,10 +56,23 @@ def redeal_deck(s):
     unseen cards."""
     pile = PILE_BEYOND_PLAYERS + s.players
     for start in range(0, s.deck_size, pile):
-        shuffle(s, s.deck, start, min(start + pile, s.deck_size))
+        stop = min(start + pile, s.deck_size)
+        put_in_order(s.deck, start, stop)
+        shuffle(s, s.deck, start, stop)
     rename(s, 1, N_COURT_CARDS)
     rename(s, FIRST_CHECK, LAST_CHECK)
     rename(s, LAST_CHECK + 1, N_CARDS)
+
+
+@kernel
+def put_in_order(cards, start, stop):
+    """Sorted by number (court cards, checks, events), so that nothing of the old order reaches the new one."""
+    for i in range(start + 1, stop):
+        card, k = cards[i], i
+        while k > start and cards[k - 1] > card:
+            cards[k] = cards[k - 1]
+            k -= 1
+        cards[k] = card
 
 
 @kernel
@@ -86,6 +102,7 @@ def redeal_wakhan_deck(s):
         return
     top = s.wakhan_deck_size - 1
     seen = s.wakhan_deck[top]
+    put_in_order(s.wakhan_deck, 0, s.wakhan_deck_size)
     shuffle(s, s.wakhan_deck, 0, s.wakhan_deck_size)
     for k in range(top, -1, -1):
         card = s.wakhan_deck[k]
