@@ -12,7 +12,7 @@ from pamir_env.notation import from_dict, outcome, to_dict
 from pamir_env.observation import FEATURES, observe
 from pamir_env.render import to_text
 from pamir_env.rewards import payoffs
-from pamir_env.settings import REWARDS, Settings, configure
+from pamir_env.settings import REWARDS, Settings, configure, scripted_seats
 from pamir_env.state import FIELDS, STATE, new_states
 from tabletop.game import Game
 
@@ -29,6 +29,7 @@ PAMIR = Game(
     decisions=DECISIONS,
     max_seats=MAX_PLAYERS,
     settings=Settings,
+    scripted=scripted_seats,
     new_states=new_states,
     configure=configure,
     setup=engine.set_up,

@@ -66,7 +66,7 @@ def redeal_deck(s):
 
 @kernel
 def put_in_order(cards, start, stop):
-    """Sorted by number (court cards, checks, events), so that nothing of the old order reaches the new one."""
+    """By number (court cards, checks, events), so that nothing of the old order reaches the new one."""
     for i in range(start + 1, stop):
         card, k = cards[i], i
         while k > start and cards[k - 1] > card:

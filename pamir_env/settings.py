@@ -83,10 +83,15 @@ class Settings:
         return d
 
 
+def scripted_seats(settings: Settings) -> tuple[int, ...]:
+    """Wakhan's, if she plays."""
+    return (settings.players - 1,) if settings.wakhan else ()
+
+
 def configure(states: np.ndarray, settings: Settings) -> None:
     """Write the settings into blank states. Wakhan sits last, so people are seats 0 and up."""
     states["players"] = settings.players
-    states["wakhan"] = settings.players - 1 if settings.wakhan else -1
+    states["wakhan"] = next(iter(scripted_seats(settings)), -1)
     states["negotiation"] = settings.negotiation
     states["open_hands"] = settings.open_hands
     states["max_turns"] = settings.max_turns

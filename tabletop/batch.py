@@ -50,26 +50,39 @@ def in_shares(n: int, threads: int, work: Callable[[int, int], Any], each: int =
     return [work(edges[0], edges[1]), *(future.result() for future in futures)]
 
 
+def checked_threads(threads: int | None) -> int:
+    """All cores unless a number is given."""
+    if threads is None:
+        return default_threads()
+    if not isinstance(threads, int) or threads < 1:
+        raise ValueError(f"threads is a whole number from 1, not {threads!r}")
+    return threads
+
+
+def checked_settings(game: Game, settings: Any) -> Any:
+    """The game's usual settings unless others are given."""
+    settings = game.settings() if settings is None else settings
+    if not isinstance(settings, game.settings):
+        raise ValueError(f"settings should be {game.settings.__name__}(...), not {settings!r}")
+    return settings
+
+
 class Batch:
     """N games side by side. `masks`, `decisions`, `seats` describe them; `step` takes one action for each."""
 
     def __init__(self, game: Game, settings: Any = None, seeds: Any = 1, threads: int | None = None):
         """`seeds`: one per game, or how many games (then seeds 0, 1, 2, ...)."""
         self.game = game
-        self.threads = default_threads() if threads is None else threads
-        if not isinstance(self.threads, int) or self.threads < 1:
-            raise ValueError(f"threads is a whole number from 1, not {threads!r}")
-        settings = game.settings() if settings is None else settings
-        if not isinstance(settings, game.settings):
-            raise ValueError(f"settings should be {game.settings.__name__}(...), not {settings!r}")
-        self.seeds = _seeds(seeds)
+        self.threads = checked_threads(threads)
+        settings = checked_settings(game, settings)
+        self.seeds = checked_seeds(seeds)
         self.n = len(self.seeds)
         self.states = game.new_states(self.n)
         game.configure(self.states, settings)
         self._masks = np.zeros((self.n, game.n_actions), np.bool_)
         self._decisions = np.zeros(self.n, np.int64)
         self._seats = np.zeros(self.n, np.int64)
-        self.masks, self.decisions, self.seats = map(_read_only, (self._masks, self._decisions, self._seats))
+        self.masks, self.decisions, self.seats = map(read_only, (self._masks, self._decisions, self._seats))
         in_shares(
             self.n,
             self.threads,
@@ -102,7 +115,7 @@ class Batch:
         actions = actions.astype(np.int64, copy=False)
         wrong = loops.first_illegal(self._masks, self._decisions, actions, 0, self.n)
         if wrong >= 0:
-            raise IllegalAction(self._why_illegal(int(wrong), int(actions[wrong])))
+            raise IllegalAction(why_illegal(self, int(wrong), int(actions[wrong])))
         game = self.game
         in_shares(
             self.n,
@@ -128,7 +141,7 @@ class Batch:
     def play_out(self, seeds: np.ndarray | None = None, limit: int = 1_000_000) -> np.ndarray:
         """Random legal play to the end of every game; how many decisions each took."""
         lengths = np.zeros(self.n, np.int64)
-        seeds = self.seeds if seeds is None else _seeds(seeds)
+        seeds = self.seeds if seeds is None else checked_seeds(seeds)
         if len(seeds) != self.n:
             raise ValueError(f"play_out takes {self.n} seeds, one for each game")
         game = self.game
@@ -152,24 +165,27 @@ class Batch:
         self.look()
         return lengths
 
-    def _why_illegal(self, i: int, action: int) -> str:
-        seat, seats = int(self.seats[i]), int(self.states["players"][i])
-        named = str(action)
-        if 0 <= action < self.game.n_actions:
-            named += f" ({action_word(self.game, action, seat, seats)})"
-        legal = [action_word(self.game, int(a), seat, seats) for a in np.flatnonzero(self.masks[i])]
-        decision = self.game.decisions[self.decisions[i]].name
-        return f"game {i}: seat {seat} decides {decision} and may not play {named}; legal: {', '.join(legal)}"
+
+def why_illegal(batch: Any, i: int, action: int) -> str:
+    """What is wrong with an action in game i, and what may be played instead."""
+    game = batch.game
+    seat, seats = int(batch.seats[i]), int(batch.states["players"][i])
+    named = str(action)
+    if 0 <= action < game.n_actions:
+        named += f" ({action_word(game, action, seat, seats)})"
+    legal = [action_word(game, int(a), seat, seats) for a in np.flatnonzero(batch.masks[i])]
+    decision = game.decisions[batch.decisions[i]].name
+    return f"game {i}: seat {seat} decides {decision} and may not play {named}; legal: {', '.join(legal)}"
 
 
-def _read_only(array: np.ndarray) -> np.ndarray:
+def read_only(array: np.ndarray) -> np.ndarray:
     """The same memory, which the holder can look at only: what is legal is not the caller's to say."""
     view = array.view()
     view.setflags(write=False)
     return view
 
 
-def _seeds(seeds: Any) -> np.ndarray:
+def checked_seeds(seeds: Any) -> np.ndarray:
     if isinstance(seeds, int | np.integer) and not isinstance(seeds, bool):
         if seeds < 1:
             raise ValueError(f"a batch holds at least one game, not {seeds}")

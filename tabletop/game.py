@@ -73,6 +73,8 @@ class Game:
     decisions: Sequence[Decision]
     max_seats: int
     settings: type
+    scripted: Callable[[Any], tuple[int, ...]]
+    """scripted(settings): the seats that the game plays by itself."""
     new_states: Callable[[int], np.ndarray]
     configure: Callable[[np.ndarray, Any], None]
     """configure(states, settings): write the settings into blank states."""

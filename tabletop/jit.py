@@ -146,14 +146,19 @@ class Entry(types.WrapperAddressProtocol):
         self.dispatcher = kernel(function, by_address=True)
         self._signature = signature
         self._ready = False
+        self._address = 0
+        self._numba_type_ = types.FunctionType(signature)  # spares a look-up in every call that passes it
 
     def signature(self) -> Any:
         return self._signature
 
     def __wrapper_address__(self) -> int:
-        self.compile()
-        result = self.dispatcher.overloads[self._signature.args]
-        return result.library.get_pointer_to_function(result.fndesc.llvm_cfunc_wrapper_name)
+        if not self._address:
+            self.compile()
+            result = self.dispatcher.overloads[self._signature.args]
+            name = result.fndesc.llvm_cfunc_wrapper_name
+            self._address = result.library.get_pointer_to_function(name)
+        return self._address
 
     def __call__(self, *args: Any) -> Any:
         if not self._ready:
