@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pamir_env.env import PaxPamirEnv, PaxPamirVectorEnv, env, raw_env, register
 from pamir_env.game import PAMIR
 from pamir_env.notation import BadPosition
 from pamir_env.settings import Settings
@@ -49,4 +50,18 @@ def warm_up() -> None:
     PAMIR.warm_up()
 
 
-__all__ = ["PAMIR", "BadPosition", "GameFault", "IllegalAction", "Position", "Settings", "warm_up"]
+register()
+
+__all__ = [
+    "PAMIR",
+    "BadPosition",
+    "GameFault",
+    "IllegalAction",
+    "PaxPamirEnv",
+    "PaxPamirVectorEnv",
+    "Position",
+    "Settings",
+    "env",
+    "raw_env",
+    "warm_up",
+]

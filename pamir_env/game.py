@@ -10,7 +10,7 @@ from pamir_env.invariants import broken
 from pamir_env.names import MAX_PLAYERS
 from pamir_env.notation import from_dict, outcome, to_dict
 from pamir_env.observation import FEATURES, observe
-from pamir_env.render import to_text
+from pamir_env.render import render, to_text
 from pamir_env.rewards import payoffs
 from pamir_env.settings import REWARDS, Settings, configure, scripted_seats
 from pamir_env.state import FIELDS, STATE, new_states
@@ -46,5 +46,6 @@ PAMIR = Game(
     to_dict=to_dict,
     from_dict=from_dict,
     to_text=to_text,
+    render=render,
     broken=broken,
 )

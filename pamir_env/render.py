@@ -32,6 +32,11 @@ def card_facts(card: int) -> str:
     return " ".join(facts)
 
 
+def render(states: np.ndarray, i: int, mode: str) -> Any:
+    """The table of game i as the referee sees it, for the environments."""
+    return to_text(states, i) + "\n"
+
+
 def to_text(states: np.ndarray, i: int = 0) -> str:
     """Everything on the table of game i, one block per part. Hands are shown: this is the view of the
     referee.

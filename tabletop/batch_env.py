@@ -16,8 +16,7 @@ from tabletop.batch import checked_seeds, checked_settings, checked_threads, in_
 from tabletop.env_loops import DRAWN_SEAT, EVERY_SEAT, FIRST_POLICY, OUTSIDE, RANDOM
 from tabletop.game import Game, GameFault, IllegalAction
 from tabletop.loops import first_illegal, words_of
-from tabletop.position import checked_seed
-from tabletop.views import Policy, Views
+from tabletop.views import OPPONENTS, Policy, Views
 
 ON_ILLEGAL = ("raise", "random_legal")
 
@@ -37,6 +36,7 @@ class BatchEnv:
         fresh: bool = True,
         on_illegal: str = "raise",
         room: int = 0,
+        begin: bool = True,
         threads: int | None = None,
     ):
         """
@@ -49,6 +49,7 @@ class BatchEnv:
         :param weights: instead, draw every other seat's player for every game, with these weights.
         :param fresh: a game that ends is replaced by the next at once; False: it stays as it is.
         :param on_illegal: `"raise"`, or `"random_legal"` for checkers that do not know masks.
+        :param begin: deal the first games now; False: wait for `reset`.
         :param room: how many actions of each game are written down (see `record_of`).
         """
         self.game = game
@@ -56,7 +57,7 @@ class BatchEnv:
         self.threads = checked_threads(threads)
         self._first = checked_seeds(seeds)
         self.n = n = len(self._first)
-        self.opponents = tuple(opponents)
+        self.opponents = tuple(_opponent(game, who) for who in opponents)
         scripted = game.scripted(self.settings)
         self.people = tuple(p for p in range(self.settings.players) if p not in scripted)
         pool = _pool(self.opponents)
@@ -104,6 +105,8 @@ class BatchEnv:
         self.learner_seats = read_only(slots["learner"])
         self.seeds = read_only(slots["seed"])
         """The seeds of the present games."""
+        self.final_seeds = read_only(g.slots_end["seed"])
+        """The seeds of the games that ended last."""
         self.bits = read_only(slots["bits"])
         """64 random bits for whoever is asked, from the game's own dice."""
         self._doors = (
@@ -116,7 +119,8 @@ class BatchEnv:
             game.payoffs,
         )
         self._policies = [who for who in self.opponents if who != "random"]
-        self.reset()
+        if begin:
+            self.reset()
 
     def reset(self, seeds: Any = None) -> None:
         """Begin every game anew: the same ones, or those of other seeds."""
@@ -212,6 +216,17 @@ class BatchEnv:
         seats = np.where(self.done, g.slots_end["learner"], self.learner_seats)
         return self.rewards[np.arange(self.n), seats]
 
+    def snapshot(self) -> tuple[np.ndarray, ...]:
+        """All that changes while games are played, as arrays."""
+        g = self._games
+        return tuple(array.copy() for array in (self._first, *_changing(g)))
+
+    def restore(self, snapshot: tuple[np.ndarray, ...]) -> None:
+        """Go on from a snapshot of a batch made in the same way."""
+        self._first = snapshot[0]
+        for array, kept in zip(_changing(self._games), snapshot[1:], strict=True):
+            array[:] = kept
+
     def actions_of(self, i: int, final: bool = False) -> tuple[int, list[int]]:
         """Seed and actions of the present game i, or of the one that ended there last (needs `room`)."""
         g = self._games
@@ -221,24 +236,42 @@ class BatchEnv:
         return int(slot.seed), row[: slot.length].tolist()
 
 
-def spread_seeds(seed: Any, n: int) -> np.ndarray:
-    """n seeds from one: the first ones are the same for every n."""
-    return np.random.SeedSequence(int(checked_seed(seed))).generate_state(n, np.uint64)
+def _changing(g: loops.Games) -> tuple[np.ndarray, ...]:
+    return (
+        g.words,
+        g.words_end,
+        g.slots,
+        g.slots_end,
+        g.masks,
+        g.observations,
+        g.observations_end,
+        g.history,
+        g.history_end,
+    )
+
+
+def _opponent(game: Game, who: Any) -> Any:
+    """`random`, a policy, or the policy that has this name."""
+    if callable(who) or who == "random":
+        return who
+    if isinstance(who, str) and who in OPPONENTS:
+        return OPPONENTS[who](game)
+    known = ", ".join(["random", *sorted(OPPONENTS)])
+    hint = "" if OPPONENTS else " (`import agents` makes more known)"
+    raise ValueError(f"an opponent is one of {known}{hint}, or can be called with views, not {who!r}")
 
 
 def _pool(opponents: tuple[Any, ...]) -> np.ndarray:
     """For each opponent: RANDOM, or the number of its policy."""
     if not opponents:
-        raise ValueError('opponents names at least one: "random" or a policy')
+        raise ValueError("opponents names at least one")
     pool, policies = [], 0
     for who in opponents:
         if who == "random":
             pool.append(RANDOM)
-        elif callable(who):
+        else:
             pool.append(FIRST_POLICY + policies)
             policies += 1
-        else:
-            raise ValueError(f'an opponent is "random" or can be called with views, not {who!r}')
     return np.array(pool, np.int64)
 
 

@@ -3,10 +3,13 @@ code."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
-from tabletop.game import Block, Decision, Game
+import numpy as np
+
+from tabletop.game import Block, Decision, Game, action_word
 
 _MADE = "*Made from the tables by `{command}`; a test compares it.*\n"
 
@@ -63,6 +66,44 @@ def state_page(game: Game, title: str, command: str) -> str:
         f"One record of {game.dtype.itemsize} bytes per game; copying the bytes copies the game.\n\n"
         + table(("field", "part", "type", "shape", "meaning"), rows)
     )
+
+
+def observation_page(game: Game, title: str, command: str) -> str:
+    rows, start = [], 0
+    for feature in game.features:
+        stop = start + int(np.prod(feature.shape))
+        span = start if stop == start + 1 else f"{start}-{stop - 1}"
+        rows.append((span, f"`{feature.name}`", "x".join(map(str, feature.shape)), feature.text))
+        start = stop
+    return (
+        f"# {title}: what a seat sees\n\n{_MADE.format(command=command)}\n"
+        f"One vector of {game.obs_size} small integers (int8, cut off at 127), the same shape for every number "
+        "of players. Seats count from the observer: 0 is the observer, 1 who moves next, and so on. It holds "
+        "all that the seat may know and nothing else. `game.named(vector)` gives the parts by name and "
+        "shape.\n\n" + table(("index", "feature", "shape", "meaning"), rows)
+    )
+
+
+def rewards_table(game: Game) -> str:
+    rows = [(f"`{r.name}`", f"{r.low:g} to {r.high:g}", r.text) for r in game.rewards]
+    return table(("reward", "range of the sum", "what is paid"), rows)
+
+
+def trace(envs: Callable[[], Any], game: Game, seed: int, steps: int) -> str:
+    """The last steps of a random game as an agent loop sees them: who, what, and what `last` pays."""
+    env = envs()
+    env.reset(seed=seed)
+    dice, lines = np.random.default_rng(seed), []
+    for agent in env.agent_iter():
+        view, reward, over, cut, _ = env.last()
+        action = None if over or cut else int(dice.choice(np.flatnonzero(view["action_mask"])))
+        seat = int(agent.rsplit("_", 1)[1])
+        word = "None" if action is None else action_word(game, action, seat, env.unwrapped.settings.players)
+        env.step(action)
+        step = " ".join(f"{paid:+.2f}" for paid in env.rewards.values()) if action is not None else "-"
+        lines.append(f"{agent:10} {reward:+6.2f}   {over!s:6} {cut!s:6} {word:16} {step}")
+    head = f"{'agent':10} {'last()':>6}   {'over':6} {'cut':6} {'step':16} rewards of the step, seat by seat"
+    return "\n".join([head, *lines[-steps:]])
 
 
 def write(pages: dict[Path, str]) -> None:

@@ -102,6 +102,8 @@ class Game:
     to_dict: Callable[[np.ndarray, int], dict[str, Any]]
     from_dict: Callable[[dict[str, Any]], np.ndarray]
     to_text: Callable[[np.ndarray, int], str]
+    render: Callable[[np.ndarray, int, str], Any]
+    """render(states, i, mode): the whole table, hidden cards included; mode `ansi` is text."""
     broken: Callable[[np.ndarray, int], str | None]
     """broken(states, i): the first invariant that game i breaks, in words, or None."""
 

@@ -49,3 +49,6 @@ class Views:
 
 Policy = Callable[[Views], np.ndarray]
 """Answers for many games in one call: one action id for each row of the views."""
+
+OPPONENTS: dict[str, Callable[[Game], Policy]] = {}
+"""Policies that can be named where opponents are given; `import agents` fills it."""

@@ -20,7 +20,7 @@ def test_generated_pages_are_fresh(path):
 
 def python_blocks() -> list[tuple[str, str]]:
     found = []
-    for name in ("README.md", "docs/pamir/position.md"):
+    for name in ("README.md", "docs/pamir/position.md", "docs/pamir/environment.md"):
         blocks = re.findall(r"```python\n(.*?)```", (ROOT / name).read_text("utf-8"), re.DOTALL)
         found += [(f"{name} {k}", block) for k, block in enumerate(blocks)]
     return found

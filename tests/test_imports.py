@@ -27,7 +27,7 @@ INSIDE_PAMIR = (
     ("engine", "invariants"),
     ("notation", "observation", "hidden", "rewards", "render", "game", "env"),
     ("",),  # pamir_env/__init__.py
-    ("docgen", "__main__"),
+    ("docgen", "pax_pamir_v0", "__main__"),
 )
 """In order of dependence: a module may import what stands before it, or beside it without a cycle."""
 

@@ -1,0 +1,1 @@
+"""Learning to play any game of the base."""
