@@ -1,7 +1,7 @@
 """`python -m benchmarks.envs`: how fast the environments are, as ratios to peers measured in the same run.
 
-Random legal play everywhere, mask and observation looked at before every decision. OpenSpiel's games are played
-in their Python loop, PettingZoo's connect_four in the usual `agent_iter` loop.
+Random legal play everywhere, mask and observation looked at before every decision. OpenSpiel's games are
+played in their Python loop, PettingZoo's connect_four in the usual `agent_iter` loop.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def batch_rate(players: int, threads: int, games: int = GAMES) -> Callable[[], f
 
 
 def open_spiel_rate(name: str) -> Callable[[], float]:
-    """Decisions per second of OpenSpiel's Python loop with mask and observation (chance moves not counted)."""
+    """Decisions per second of OpenSpiel's Python loop with mask and observation; chance is not counted."""
     import pyspiel
 
     game = pyspiel.load_game(name)

@@ -169,13 +169,20 @@ def observe(states, i, seat, out):
     see_turn(s, seat, out)
     see_frames(s, seat, out)
     for q in range(s.players):
-        see_seat(s, q, (q - seat) % s.players, out)
+        see_seat(s, q, seats_after(s, seat, q), out)
     see_map(s, seat, out)
     see_cards(s, seat, out)
     see_courts(s, seat, out)
     see_lasting(s, seat, out)
     if s.wakhan != NONE:
         see_wakhan(s, out)
+
+
+@kernel
+def seats_after(s, seat, q):
+    """How many seats after the observer q sits (a division would cost more than the rest)."""
+    k = int(q) - seat
+    return k if k >= 0 else k + int(s.players)
 
 
 @kernel
@@ -187,14 +194,14 @@ def small(n):
 @kernel
 def see_turn(s, seat, out):
     out[TABLE] = s.players
-    out[TABLE + 1] = 0 if s.wakhan == NONE else (s.wakhan - seat) % s.players + 1
+    out[TABLE + 1] = 0 if s.wakhan == NONE else seats_after(s, seat, s.wakhan) + 1
     out[TABLE + 2] = s.negotiation
     out[TABLE + 3] = s.open_hands
     out[TURN] = small(s.turn + 1)
     out[TURN + 1] = small(s.max_turns - s.turn)
     out[TURN + 2] = s.actions_left
     out[END + s.end] = 1
-    out[TURN_OF + (s.turn_seat - seat) % s.players] = 1
+    out[TURN_OF + seats_after(s, seat, s.turn_seat)] = 1
     out[FAVORED + s.favored] = 1
     out[DECK] = s.deck_size
     out[DECK + 1] = N_CHECKS - checks_used(s)
@@ -205,13 +212,13 @@ def see_frames(s, seat, out):
     for n in range(s.depth):
         at = FRAMES + 5 * n
         out[at] = s.frame_kind[n] + 1
-        out[at + 1] = (s.frame_seat[n] - seat) % s.players
+        out[at + 1] = seats_after(s, seat, s.frame_seat[n])
         out[at + 2] = s.frame_a[n]
         out[at + 3] = s.frame_b[n]
         out[at + 4] = s.frame_c[n]
     if s.depth > 0:
         out[DECISION + s.frame_kind[s.depth - 1]] = 1
-        out[DECIDES + (s.frame_seat[s.depth - 1] - seat) % s.players] = 1
+        out[DECIDES + seats_after(s, seat, s.frame_seat[s.depth - 1])] = 1
 
 
 @kernel
@@ -240,7 +247,7 @@ def see_map(s, seat, out):
     for region in range(N_REGIONS):
         p = ruler(s, region)
         if p != NONE:
-            out[RULERS + MAX_PLAYERS * region + (p - seat) % s.players] = 1
+            out[RULERS + MAX_PLAYERS * region + seats_after(s, seat, p)] = 1
         out[PLACED_TRIBES + region] = s.placed_tribes[region]
     for space in range(N_GIFTS):
         out[PLACED_GIFTS + space] = s.placed_gifts[space]
@@ -264,14 +271,14 @@ def see_cards(s, seat, out):
         elif where == IN_FORCE:
             out[CARD_PLACES + card - 1] = SEEN_IN_FORCE
         elif where >= PRIZE:
-            k = (where - PRIZE - seat) % s.players
+            k = seats_after(s, seat, where - PRIZE)
             out[CARD_PLACES + card - 1] = SEEN_AS_PRIZE + k
             if out[INFLUENCE + N_COALITIONS * k + CARD_PRIZE[card]] > 0:
                 out[INFLUENCE + N_COALITIONS * k + CARD_PRIZE[card]] += 1  # P6.10
         elif where >= COURT:
-            out[CARD_PLACES + card - 1] = SEEN_IN_COURT + (where - COURT - seat) % s.players
+            out[CARD_PLACES + card - 1] = SEEN_IN_COURT + seats_after(s, seat, where - COURT)
         elif where >= HAND and (where == HAND + seat or s.open_hands):
-            out[CARD_PLACES + card - 1] = SEEN_IN_HAND + (where - HAND - seat) % s.players
+            out[CARD_PLACES + card - 1] = SEEN_IN_HAND + seats_after(s, seat, where - HAND)
         out[PAID + card - 1] = s.paid[card]
     for row in range(ROWS):
         for column in range(COLUMNS):
@@ -292,7 +299,7 @@ def see_courts(s, seat, out):
             out[USED + card - 1] = s.used[card]
             out[PLACED_SPIES + card - 1] = s.placed_spies[card]
             for q in range(s.players):
-                out[SPIES + MAX_PLAYERS * (card - 1) + (q - seat) % s.players] = s.spies[card, q]
+                out[SPIES + MAX_PLAYERS * (card - 1) + seats_after(s, seat, q)] = s.spies[card, q]
     for card in range(1, N_COURT_CARDS + 1):
         out[REFUSED + card - 1] = s.refused[card]
 
@@ -304,9 +311,9 @@ def see_lasting(s, seat, out):
         if holder == EVERYONE:
             out[LASTING + effect] = EVERYONE + 1
         elif holder != NONE:
-            out[LASTING + effect] = (holder - seat) % s.players + 1
+            out[LASTING + effect] = seats_after(s, seat, holder) + 1
     if s.rumor_target != NONE:
-        out[LASTING + LASTING_EFFECTS] = (s.rumor_target - seat) % s.players + 1
+        out[LASTING + LASTING_EFFECTS] = seats_after(s, seat, s.rumor_target) + 1
 
 
 @kernel

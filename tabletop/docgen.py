@@ -77,10 +77,10 @@ def observation_page(game: Game, title: str, command: str) -> str:
         start = stop
     return (
         f"# {title}: what a seat sees\n\n{_MADE.format(command=command)}\n"
-        f"One vector of {game.obs_size} small integers (int8, cut off at 127), the same shape for every number "
-        "of players. Seats count from the observer: 0 is the observer, 1 who moves next, and so on. It holds "
-        "all that the seat may know and nothing else. `game.named(vector)` gives the parts by name and "
-        "shape.\n\n" + table(("index", "feature", "shape", "meaning"), rows)
+        f"One vector of {game.obs_size} small integers (int8, cut off at 127), the same shape for every "
+        "number of players. Seats count from the observer: 0 is the observer, 1 who moves next, and so on. "
+        "It holds all that the seat may know and nothing else. `game.named(vector)` gives the parts by name "
+        "and shape.\n\n" + table(("index", "feature", "shape", "meaning"), rows)
     )
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -122,11 +123,11 @@ class Game:
             if hasattr(door, "compile"):
                 door.compile()
 
-    @property
+    @cached_property
     def n_actions(self) -> int:
         return sum(len(block.words) for block in self.blocks)
 
-    @property
+    @cached_property
     def obs_size(self) -> int:
         return sum(int(np.prod(feature.shape)) for feature in self.features)
 
