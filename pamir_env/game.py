@@ -29,6 +29,7 @@ PAMIR = Game(
     decisions=DECISIONS,
     max_seats=MAX_PLAYERS,
     settings=Settings,
+    script="wakhan",
     scripted=scripted_seats,
     new_states=new_states,
     configure=configure,

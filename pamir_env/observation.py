@@ -261,24 +261,34 @@ def see_map(s, seat, out):
             out[PLACED_ROADS + N_BORDERS * coalition + border] = s.placed_roads[coalition, border]
 
 
+def _looks() -> np.ndarray:
+    """What each place of a card looks like, by number of seats, observer, and whether hands are open."""
+    looks = np.zeros((MAX_PLAYERS + 1, MAX_PLAYERS, 2, PRIZE + MAX_PLAYERS), np.int8)
+    looks[..., DISCARDED], looks[..., IN_FORCE] = SEEN_DISCARDED, SEEN_IN_FORCE
+    for seats in range(1, MAX_PLAYERS + 1):
+        for seat in range(seats):
+            for q in range(seats):
+                k = (q - seat) % seats
+                looks[seats, seat, :, PRIZE + q] = SEEN_AS_PRIZE + k
+                looks[seats, seat, :, COURT + q] = SEEN_IN_COURT + k
+                looks[seats, seat, int(q != seat) :, HAND + q] = SEEN_IN_HAND + k
+    return looks
+
+
+LOOKS = _looks()
+
+
 @kernel
 def see_cards(s, seat, out):
     """Where each card is: the deck, what is out of the game and the hands of others are unseen."""
     for card in range(1, N_CARDS + 1):
         where = s.place[card]
-        if where == DISCARDED:
-            out[CARD_PLACES + card - 1] = SEEN_DISCARDED
-        elif where == IN_FORCE:
-            out[CARD_PLACES + card - 1] = SEEN_IN_FORCE
-        elif where >= PRIZE:
-            k = seats_after(s, seat, where - PRIZE)
-            out[CARD_PLACES + card - 1] = SEEN_AS_PRIZE + k
-            if out[INFLUENCE + N_COALITIONS * k + CARD_PRIZE[card]] > 0:
-                out[INFLUENCE + N_COALITIONS * k + CARD_PRIZE[card]] += 1  # P6.10
-        elif where >= COURT:
-            out[CARD_PLACES + card - 1] = SEEN_IN_COURT + seats_after(s, seat, where - COURT)
-        elif where >= HAND and (where == HAND + seat or s.open_hands):
-            out[CARD_PLACES + card - 1] = SEEN_IN_HAND + seats_after(s, seat, where - HAND)
+        out[CARD_PLACES + card - 1] = LOOKS[s.players, seat, s.open_hands, where]
+        if where >= PRIZE:
+            at = INFLUENCE + N_COALITIONS * seats_after(s, seat, where - PRIZE) + CARD_PRIZE[card]
+            if out[at] > 0:
+                out[at] += 1  # P6.10
+    for card in range(1, N_CARDS + 1):
         out[PAID + card - 1] = s.paid[card]
     for row in range(ROWS):
         for column in range(COLUMNS):

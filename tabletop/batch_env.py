@@ -184,17 +184,7 @@ class BatchEnv:
 
     def views(self, indices: np.ndarray | None = None) -> Views:
         """What whoever is asked may know, in these games (all of them)."""
-        g = self._games
-        pick = slice(None) if indices is None else indices
-        return Views(
-            self.game,
-            g.states[pick],
-            g.observations[pick],
-            g.masks[pick],
-            g.slots["asked"][pick, 1],
-            g.slots["asked"][pick, 0],
-            g.slots["bits"][pick],
-        )
+        return Views(self.game, self._games, slice(None) if indices is None else indices)
 
     @property
     def over(self) -> np.ndarray:

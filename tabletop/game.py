@@ -74,6 +74,8 @@ class Game:
     decisions: Sequence[Decision]
     max_seats: int
     settings: type
+    script: str | None
+    """The name of the player that the game plays by itself, if it has one."""
     scripted: Callable[[Any], tuple[int, ...]]
     """scripted(settings): the seats that the game plays by itself."""
     new_states: Callable[[int], np.ndarray]

@@ -77,12 +77,16 @@ class Record:
             d.get("result"),
         )
 
-    def positions(self, position_type: type[Position]) -> Iterator[Position]:
-        """The start and the position after each action (one object that goes on: copy what you keep)."""
+    def first(self, position_type: type[Position]) -> Position:
+        """The position with which the game begins."""
         try:
-            position = position_type.from_dict(self._whole_start())
+            return position_type.from_dict(self._whole_start())
         except ValueError as error:
             raise BadRecord(f"start: {error}") from None
+
+    def positions(self, position_type: type[Position]) -> Iterator[Position]:
+        """The start and the position after each action (one object that goes on: copy what you keep)."""
+        position = self.first(position_type)
         yield position
         for k, action in enumerate(self.actions):
             try:
@@ -114,8 +118,13 @@ def save_records(path: str | Path, records: Iterable[Record]) -> None:
             file.write(json.dumps(record.to_dict(), separators=(",", ":")) + "\n")
 
 
-def load_records(path: str | Path, position_type: type[Position]) -> Iterator[Record]:
-    """The records of a file, one JSON document per line or a single document; an error names the line."""
+def load_records(
+    path: str | Path, position_type: type[Position], keep_going: bool = False
+) -> Iterator[Record | BadRecord]:
+    """The records of a file, one JSON document per line or a single document; an error names the line.
+
+    With `keep_going` the error is yielded in place of its record, and the others can still be read.
+    """
     text = Path(path).read_text("utf-8")
     lines = [text] if text.lstrip().startswith("{\n") else text.splitlines()
     for number, line in enumerate(lines, 1):
@@ -123,7 +132,9 @@ def load_records(path: str | Path, position_type: type[Position]) -> Iterator[Re
             continue
         try:
             yield Record.from_dict(json.loads(line), position_type)
-        except json.JSONDecodeError as error:
-            raise BadRecord(f"{path}, line {number}: cut off or no JSON ({error})") from None
-        except BadRecord as error:
-            raise BadRecord(f"{path}, line {number}: {error}") from None
+        except (json.JSONDecodeError, BadRecord) as error:
+            what = f"cut off or no JSON ({error})" if isinstance(error, json.JSONDecodeError) else error
+            bad = BadRecord(f"{path}, line {number}: {what}")
+            if not keep_going:
+                raise bad from None
+            yield bad

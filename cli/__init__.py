@@ -1,0 +1,1 @@
+"""The `pamir` command."""

@@ -1,0 +1,63 @@
+"""`pamir`: bench, arena, play, watch, replay, agents, doctor. Each command is a file beside this one."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+
+from agents import BadSpec
+from cli import contests, doctor, playing, watching
+from tabletop.record import BadRecord
+
+EXAMPLES = """examples:
+  pamir bench greedy                       how often does greedy beat Wakhan, one on one?
+  pamir arena greedy random --games 1000   two agents, seats rotated, the same deals for both
+  pamir arena random greedy wakhan         a round robin of tables with Wakhan
+  pamir play --vs greedy                   you against greedy, in the terminal
+  pamir watch games.parquet --game 3       step through a recorded game
+  pamir replay --check games.parquet       play records again and compare the results
+  pamir doctor                             versions, cache, speed: a block for bug reports
+
+`pamir COMMAND --help` says more."""
+
+
+def parser() -> argparse.ArgumentParser:
+    top = argparse.ArgumentParser(
+        prog="pamir",
+        description="Pax Pamir for machines: play, watch, and find out who is stronger.",
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    commands = top.add_subparsers(dest="command", metavar="COMMAND")
+    for part in (contests, playing, watching, doctor):
+        part.add_commands(commands)
+    return top
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Run a command; 0 if it worked, 1 if something is wrong, 2 if it was not understood, 130 on Ctrl-C."""
+    arguments = parser().parse_args(words)
+    if arguments.command is None:
+        parser().print_help()
+        return 0
+    try:
+        return arguments.run(arguments) or 0
+    except (BadSpec, BadRecord, ValueError, FileNotFoundError) as error:
+        print(f"pamir {arguments.command}: {error}", file=sys.stderr)
+        return 1
+    except ModuleNotFoundError as error:
+        print(
+            f'pamir {arguments.command}: {error.name} is missing; pip install "pamir-env[arena]"',
+            file=sys.stderr,
+        )
+        return 1
+    except KeyboardInterrupt:
+        print("stopped", file=sys.stderr)
+        return 130
+    except BrokenPipeError:
+        return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

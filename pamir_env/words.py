@@ -1,0 +1,206 @@
+"""Decisions, actions and cards in words, for people: the terminal game, replays, logs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pamir_env.cards import (
+    CARD_ABILITY,
+    CARD_ICONS,
+    CARD_PATRIOT,
+    CARD_PRIZE,
+    CARD_RANK,
+    CARD_REGION,
+    CARD_SUIT,
+    CARD_VERBS,
+    EVENT_ON_DISCARD,
+    EVENT_ON_PURCHASE,
+)
+from pamir_env.names import ABILITIES, COALITIONS, EFFECTS, ICONS, NONE, REGIONS, SUITS, VERBS
+from pamir_env.render import card_label
+from pamir_env.rules.purchase import price
+
+if TYPE_CHECKING:
+    from tabletop.position import Position
+
+ABILITY_TEXT = {
+    "indispensable_advisors": "your spies cannot be removed in battle",
+    "insurrection": "after each Dominance Check two Afghan armies rise in Kabul",
+    "claim_of_ancient_lineage": "you tax as if you ruled every region",
+    "bodyguards": "your political cards cannot be betrayed",
+    "citadel_kabul": "your tribes in Kabul cannot be removed in battle",
+    "citadel_transcaspia": "your tribes in Transcaspia cannot be removed in battle",
+    "strange_bedfellows": "your spies step between any two cards of one region",
+    "civil_service_reforms": "you pay no bribes for cards held hostage",
+    "safe_house": "a spy of yours that another player removes in battle may come here instead",
+    "charismatic_courtiers": "you pay no bribes when you play cards",
+    "blackmail_kandahar": "at the start of your turn a spy may go on a Kandahar card that has none",
+    "blackmail_herat": "at the start of your turn a spy may go on a Herat card that has none",
+    "indian_supplies": "your armies move without roads",
+    "well_connected": "each spy move may go two cards",
+    "herat_influence": "Herat cards in the market cost you nothing",
+    "persian_influence": "Persian cards in the market cost you nothing",
+    "russian_influence": "Russian patriots in the market cost you nothing",
+    "infrastructure": "after building you place one more block for free",
+    "savvy_operator": "this card always counts as favored",
+    "irregulars": "this card always counts as favored",
+}
+EFFECT_TEXT = {
+    "new_tactics": "the buyer's military cards count as favored, until the next check",
+    "embarrassment_of_riches": "gifts bring no influence, until the next check",
+    "koh_i_noor": "the buyer's gifts bring one more influence each, until the next check",
+    "disregard_for_customs": "nobody pays bribes, until the next check",
+    "courtly_manners": "nobody may ask the buyer for a bribe, until the next check",
+    "rumor": "the patriots of a player of your choice bring no influence, until the next check",
+    "conflict_fatigue": "a lead of two blocks is enough to dominate, until the next check",
+    "nationalism": "the buyer's tribes move and fight like armies, until the next check",
+    "nation_building": "the buyer builds two blocks for the price of one, until the next check",
+    "pashtunwali_values": "choose the favored suit; it stays until the next check",
+    "dominance_check": "a Dominance Check is resolved",
+    "favor_military": "military becomes the favored suit",
+    "favor_intelligence": "intelligence becomes the favored suit",
+    "favor_political": "political becomes the favored suit",
+    "failure_to_impress": "everybody loses all prizes",
+    "riots_in_punjab": "all tribes and armies leave Punjab",
+    "riots_in_herat": "all tribes and armies leave Herat",
+    "riots_in_kabul": "all tribes and armies leave Kabul",
+    "riots_in_persia": "all tribes and armies leave Persia",
+    "public_withdrawal": "cannot be bought, and rupees on it are lost",
+    "confidence_failure": "everybody discards a card from hand",
+    "persian_aristocracy": "take 3 rupees",
+    "persuasive_methods": "exchange hands with another player",
+    "rebuke": "all tribes and armies leave a region of your choice",
+}
+QUESTIONS = {
+    "loyalty": "Which coalition are you loyal to?",
+    "act": "What do you do?",
+    "side": "At which end of your court?",
+    "verb": "What do you use the card for?",
+    "demand": "What bribe do you ask for?",
+    "pay": "Do you pay the bribe?",
+    "road": "Where does the road go?",
+    "spy": "On which card does the spy go?",
+    "take_block": "No block is left. Which one on the map do you take?",
+    "take_cylinder": "No cylinder is left. Which one in play do you take back?",
+    "tax": "Where do you take a rupee?",
+    "gift": "Which gift do you buy?",
+    "build": "Where do you build?",
+    "move_from": "Which piece moves?",
+    "move_what": "Army or tribe?",
+    "move_to": "Where to?",
+    "betray": "Whom do you betray?",
+    "prize": "Do you take the prize?",
+    "battle_site": "Where do you fight?",
+    "battle": "What do you remove?",
+    "battle_road": "Whose road?",
+    "discard_court": "Your court is too large. Which card goes?",
+    "discard_hand": "Your hand is too large. Which card goes?",
+    "discard_debt": "You cannot pay back your debt. Which card do you give up?",
+    "discard_overthrown": "You have been overthrown. Which card goes?",
+    "discard_patriot": "You change sides. Which patriot goes first?",
+    "safe_house": "Does the spy go to a safe house?",
+    "blackmail": "Where do you put the blackmailing spy?",
+    "infrastructure": "Where does the free block go?",
+    "rumor": "About whom is the rumor?",
+    "persuade": "With whom do you exchange hands?",
+    "pashtunwali": "Which suit is favored?",
+    "rebuke": "Which region is rebuked?",
+    "confidence": "Which card do you discard?",
+}
+_STOP = {
+    "act": "end the turn",
+    "pay": "withdraw, and pay nothing",
+    "prize": "leave the prize",
+    "safe_house": "no, the spy goes back to the supply",
+    "blackmail": "no spy",
+}
+_YES = {"pay": "pay", "prize": "take the prize and its loyalty"}
+_AMOUNTS = {"demand": "ask for {}"}
+_CARD = {
+    "spy": "a spy on {}",
+    "tax": "the rupee on {}",
+    "betray": "betray {}",
+    "battle_site": "fight on {}",
+    "move_from": "the spy on {}",
+    "move_to": "to {}",
+    "take_cylinder": "the spy on {}",
+    "safe_house": "to {}",
+    "blackmail": "a spy on {}",
+}
+_PLACE = {
+    "build": "build: {}",
+    "move_from": "the army in {}",
+    "move_to": "to {}",
+    "battle_site": "fight in {}",
+}
+
+
+def question(position: Position) -> str:
+    """What is asked now, as one would ask a person."""
+    return QUESTIONS[position.decision]
+
+
+def say(position: Position, action: str | int) -> str:
+    """An action in words: 'buy c12 ... for 2', as it stands before it is taken."""
+    word = action if isinstance(action, str) else position.word(action)
+    decision = position.decision
+    if word == "stop":
+        return _STOP.get(decision, "stop here")
+    if word == "yes":
+        return _YES.get(decision, "yes")
+    if word[0] == "c" and word[1:].isdigit():
+        return _say_card(position, decision, int(word[1:]))
+    if word.isdigit():
+        return _AMOUNTS.get(decision, "{}").format(f"{word} rupees")
+    if word[0] == "p" and word[1:].isdigit():
+        return f"player {word[1:]}" + (" (yourself)" if int(word[1:]) == position.seat else "")
+    if word in REGIONS or "-" in word:
+        return _PLACE.get(decision, "{}").format(word.capitalize())
+    if word.startswith("gift"):
+        return f"the gift for {word[4:]} rupees"
+    return {"left": "at the left end", "right": "at the right end"}.get(word, word)
+
+
+def _say_card(position: Position, decision: str, card: int) -> str:
+    label = card_label(card)
+    if decision != "act":
+        return _CARD.get(decision, "{}" if decision == "road" else "discard {}").format(label)
+    states, seat = position.states, position.seat
+    for row in range(2):
+        for column in range(6):
+            if states["market"][0, row, column] == card:
+                cost = int(price(states[0], seat, card, column))
+                rupees = int(states["market_rupees"][0, row, column])
+                got = f", {rupees} rupees lie on it" if rupees else ""
+                return f"buy {label} for {cost}{got}"
+    in_hand = card in position.to_dict()["seats"][seat]["hand"]
+    return f"play {label}" if in_hand else f"use {label} ({', '.join(verbs_of(card))})"
+
+
+def verbs_of(card: int) -> list[str]:
+    return [VERBS[verb] for verb in CARD_VERBS[card] if verb != NONE]
+
+
+def explain_card(card: int) -> str:
+    """Everything about a card, in a few lines."""
+    if CARD_SUIT[card] == NONE:
+        return (
+            f"{card_label(card)}: an event\n"
+            f"  bought: {EFFECT_TEXT[EFFECTS[EVENT_ON_PURCHASE[card]]] if EVENT_ON_PURCHASE[card] != NONE else 'cannot be bought'}\n"  # noqa: E501
+            f"  discarded: {EFFECT_TEXT[EFFECTS[EVENT_ON_DISCARD[card]]]}"
+        )
+    icons = [ICONS[icon].replace("_", " ") for icon in CARD_ICONS[card] if icon != NONE]
+    lines = [
+        f"{card_label(card)}: {SUITS[CARD_SUIT[card]]}, {REGIONS[CARD_REGION[card]].capitalize()}, "
+        f"rank {CARD_RANK[card]}",
+        f"  when played: {', '.join(icons) or 'nothing'}",
+        f"  actions: {', '.join(verbs_of(card)) or 'none'}",
+    ]
+    if CARD_PATRIOT[card] != NONE:
+        lines.append(f"  {COALITIONS[CARD_PATRIOT[card]].capitalize()} patriot: loyal to that coalition only")
+    if CARD_PRIZE[card] != NONE:
+        lines.append(f"  {COALITIONS[CARD_PRIZE[card]].capitalize()} prize for whoever betrays it")
+    if CARD_ABILITY[card] != NONE:
+        name = ABILITIES[CARD_ABILITY[card]]
+        lines.append(f"  {name.replace('_', ' ').capitalize()}: {ABILITY_TEXT[name]}")
+    return "\n".join(lines)
