@@ -1,4 +1,4 @@
-"""Games of the arena as a Parquet file: a row per game, seed and actions, so each can be replayed and queried.
+"""Games of the arena as a Parquet file: a row per game, so each can be replayed, and all can be queried.
 
 Rows are written in groups as games finish. A game that was cut off, comes from another version, or was edited
 is refused with its place; the other games of a file stay readable.

@@ -200,9 +200,9 @@ def see_turn(s, seat, out):
     out[TURN] = small(s.turn + 1)
     out[TURN + 1] = small(s.max_turns - s.turn)
     out[TURN + 2] = s.actions_left
-    out[END + s.end] = 1
+    out[END + int(s.end)] = 1
     out[TURN_OF + seats_after(s, seat, s.turn_seat)] = 1
-    out[FAVORED + s.favored] = 1
+    out[FAVORED + int(s.favored)] = 1
     out[DECK] = s.deck_size
     out[DECK + 1] = N_CHECKS - checks_used(s)
 
@@ -217,7 +217,7 @@ def see_frames(s, seat, out):
         out[at + 3] = s.frame_b[n]
         out[at + 4] = s.frame_c[n]
     if s.depth > 0:
-        out[DECISION + s.frame_kind[s.depth - 1]] = 1
+        out[DECISION + int(s.frame_kind[s.depth - 1])] = 1
         out[DECIDES + seats_after(s, seat, s.frame_seat[s.depth - 1])] = 1
 
 
@@ -282,7 +282,7 @@ LOOKS = _looks()
 def see_cards(s, seat, out):
     """Where each card is: the deck, what is out of the game and the hands of others are unseen."""
     for card in range(1, N_CARDS + 1):
-        where = s.place[card]
+        where = int(s.place[card])
         out[CARD_PLACES + card - 1] = LOOKS[s.players, seat, s.open_hands, where]
         if where >= PRIZE:
             at = INFLUENCE + N_COALITIONS * seats_after(s, seat, where - PRIZE) + CARD_PRIZE[card]
@@ -294,7 +294,7 @@ def see_cards(s, seat, out):
         for column in range(COLUMNS):
             k = COLUMNS * row + column
             out[MARKET_RUPEES + k] = small(s.market_rupees[row, column])
-            card = s.market[row, column]
+            card = int(s.market[row, column])
             if card != NONE:
                 out[MARKET + k] = card
                 out[CARD_PLACES + card - 1] = SEEN_IN_MARKET + k
@@ -304,7 +304,7 @@ def see_cards(s, seat, out):
 def see_courts(s, seat, out):
     for p in range(s.players):
         for i in range(s.court_start[p], s.court_start[p + 1]):
-            card = s.ring[i]
+            card = int(s.ring[i])
             out[COURT_PLACE + card - 1] = i - s.court_start[p] + 1
             out[USED + card - 1] = s.used[card]
             out[PLACED_SPIES + card - 1] = s.placed_spies[card]
@@ -336,4 +336,4 @@ def see_wakhan(s, out):
     out[WAKHAN + 3] = s.wakhan_deck_size
     out[WAKHAN + 4] = s.wakhan_step
     for i in range(shown):
-        out[WAKHAN_DISCARD + s.wakhan_discard[i] - 1] = 1
+        out[WAKHAN_DISCARD + int(s.wakhan_discard[i]) - 1] = 1
