@@ -14,7 +14,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from agents.base import Agent
+from agents.greedy_agent import GreedyAgent
 from agents.random_agent import RandomAgent
+from agents.search_agent import SearchAgent
 from tabletop.game import Game
 
 
@@ -30,6 +32,8 @@ class BadSpec(ValueError):
 
 AGENTS: dict[str, Entry] = {
     "random": Entry(RandomAgent, "any legal action, each as likely as the other", "random"),
+    "greedy": Entry(GreedyAgent, "tries every action, takes the best by a hand-written evaluation", "greedy"),
+    "search": Entry(SearchAgent, "Monte-Carlo tree search over re-dealt positions", "search:sims=400"),
 }
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pamir_env import engine
 from pamir_env.actions import BLOCKS
-from pamir_env.decisions import DECISIONS
+from pamir_env.decisions import ASK_ACT, DECISIONS
+from pamir_env.evaluation import evaluate
 from pamir_env.hidden import redeal
 from pamir_env.invariants import broken
 from pamir_env.names import MAX_PLAYERS
@@ -43,6 +44,8 @@ PAMIR = Game(
     redeal=redeal,
     rewards=REWARDS,
     payoffs=payoffs,
+    evaluate=evaluate,
+    quiet=ASK_ACT,
     outcome=outcome,
     to_dict=to_dict,
     from_dict=from_dict,

@@ -100,6 +100,10 @@ class Game:
     rewards: Sequence[Reward]
     payoffs: Callable
     """payoffs(states, i, reward, out): what each seat has earned since the game began."""
+    evaluate: Callable | None
+    """evaluate(states, i, out): how well each seat stands, by a rule of thumb; bigger is better."""
+    quiet: int
+    """The decision between two actions of a turn: where it is asked, a position can be judged."""
     outcome: Callable[[np.ndarray, int], dict[str, Any]]
     """outcome(states, i): points, winners, turns, end; in words as in a record."""
     to_dict: Callable[[np.ndarray, int], dict[str, Any]]
@@ -121,6 +125,7 @@ class Game:
             self.observe,
             self.redeal,
             self.payoffs,
+            self.evaluate,
         ):
             if hasattr(door, "compile"):
                 door.compile()

@@ -1,0 +1,203 @@
+"""Kernels that play a position on to its end, and what it is worth then: the part of a search below the tree.
+
+`playout_action` is the one place where a playout chooses; a new way to choose is a branch there and a name in
+`POLICIES`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+
+from tabletop.chance import advance, mix
+from tabletop.game import Game
+from tabletop.jit import kernel
+from tabletop.loops import choose, words_of
+
+NONE = -1
+RANDOM, LEARNED = range(2)
+POLICIES = {"random": RANDOM, "learned": LEARNED}
+"""Uniformly over the legal actions; or mostly the action that has paid best in this search, wherever the same
+seat answered the same question with it (Finnsson and Björnsson, 2008)."""
+
+SLIPS = 3, 10
+"""Learned playouts choose at random in 3 of 10 decisions, so that they go on learning."""
+
+LONGEST_LESSON = 1024
+"""Decisions of a playout that are learned from."""
+
+
+class Doors(NamedTuple):
+    """The kernels of a game that a search calls, by address."""
+
+    legal: Callable
+    step: Callable
+    asked: Callable
+    automatic: Callable
+    redeal: Callable
+    payoffs: Callable
+
+
+class Plan(NamedTuple):
+    """How to search, as numbers."""
+
+    exploration: float
+    policy: int  # of playouts
+    depth: int  # decisions of a playout
+    reward: int  # pays a game that has ended
+    margin: int  # the reward that pays a game that has not, and `blend` of one that has
+    blend: float
+
+
+class Board(NamedTuple):
+    """One position to play with, and what its doors write."""
+
+    states: np.ndarray
+    raw: np.ndarray  # the same memory, see tabletop.loops.words_of
+    mask: np.ndarray
+    told: np.ndarray  # by `asked` and `automatic`
+    values: np.ndarray  # of the seats, after a playout
+    margins: np.ndarray
+
+
+class Lessons(NamedTuple):
+    """What playouts have learned, by question (a decision of a seat) and action."""
+
+    tried: np.ndarray
+    total: np.ndarray
+    questions: np.ndarray  # of the present playout, with their answers
+    answers: np.ndarray
+    length: np.ndarray  # length[0] of them
+
+
+def doors_of(game: Game) -> Doors:
+    return Doors(*(getattr(game, name) for name in Doors._fields))
+
+
+def new_board(game: Game) -> Board:
+    states = game.new_states(1)
+    return Board(
+        states,
+        words_of(states),
+        np.zeros(game.n_actions, np.bool_),
+        np.zeros(3, np.int64),
+        np.zeros(game.max_seats),
+        np.zeros(game.max_seats),
+    )
+
+
+def new_lessons(game: Game, policy: int) -> Lessons:
+    questions = len(game.decisions) * game.max_seats if policy == LEARNED else 0
+    return Lessons(
+        np.zeros((questions, game.n_actions)),
+        np.zeros((questions, game.n_actions)),
+        np.zeros(LONGEST_LESSON, np.int64),
+        np.zeros(LONGEST_LESSON, np.int64),
+        np.zeros(1, np.int64),
+    )
+
+
+@kernel
+def play_on(board, lessons, doors, plan, chance):
+    """A playout of at most plan.depth decisions; whether the game has ended."""
+    for _ in range(plan.depth):
+        doors.automatic(board.states, 0, board.told)
+        action = board.told[0]
+        if action == NONE:
+            chance = advance(chance)
+            action = playout_action(board, lessons, doors, plan.policy, mix(chance))
+            if action == NONE:
+                return True
+        doors.step(board.states, 0, action)
+    doors.asked(board.states, 0, board.told)
+    return board.told[0] < 0
+
+
+@kernel
+def playout_action(board, lessons, doors, policy, bits):
+    """What the player who decides does in a playout; NONE when the game is over."""
+    doors.legal(board.states, 0, board.mask)
+    if policy == LEARNED:
+        return learned_action(board, lessons, doors, bits)
+    return choose(board.mask, bits)
+
+
+@kernel
+def question(board):
+    """A number for the decision and the seat in board.told."""
+    return board.told[0] * len(board.values) + board.told[1]
+
+
+@kernel
+def judge(board, doors, evaluate, plan, ended):
+    """Fill board.values. A game that has not ended is judged by `evaluate`, or by the margin without one."""
+    if ended:
+        doors.payoffs(board.states, 0, plan.reward, board.values)
+        if plan.blend > 0.0:
+            doors.payoffs(board.states, 0, plan.margin, board.margins)
+            for seat in range(len(board.values)):
+                board.values[seat] += plan.blend * (board.margins[seat] - board.values[seat])
+    elif evaluate is None:
+        doors.payoffs(board.states, 0, plan.margin, board.values)
+    else:
+        evaluate(board.states, 0, board.values)
+        for seat in range(len(board.values)):
+            board.values[seat] = math.tanh(board.values[seat])
+
+
+# ---- playouts that learn -----------------------------------------------------------------------------------
+
+
+@kernel
+def learned_action(board, lessons, doors, bits):
+    """The best so far, now and then any; noted for `learn`."""
+    doors.asked(board.states, 0, board.told)
+    if board.told[0] < 0:
+        return NONE
+    asked = question(board)
+    slips, of = SLIPS
+    if bits % np.uint64(of) < np.uint64(slips):
+        action = choose(board.mask, bits)
+    else:
+        action = best_action(board, lessons, asked)
+    n = lessons.length[0]
+    if n < LONGEST_LESSON:
+        lessons.questions[n] = asked
+        lessons.answers[n] = action
+        lessons.length[0] = n + 1
+    return action
+
+
+@kernel
+def best_action(board, lessons, asked):
+    """The legal action that has paid best; one that was never tried comes first."""
+    best, highest = NONE, 0.0
+    for action in range(len(board.mask)):
+        if board.mask[action]:
+            n = lessons.tried[asked, action]
+            if n == 0.0:
+                return action
+            mean = lessons.total[asked, action] / n
+            if best == NONE or mean > highest:
+                best, highest = action, mean
+    return best
+
+
+@kernel
+def learn(board, lessons):
+    """Credit the actions of the playout with what their seats have got."""
+    for k in range(lessons.length[0]):
+        asked, action = lessons.questions[k], lessons.answers[k]
+        lessons.tried[asked, action] += 1.0
+        lessons.total[asked, action] += board.values[asked % len(board.values)]
+    lessons.length[0] = 0
+
+
+@kernel
+def forget(lessons):
+    lessons.tried[:] = 0.0
+    lessons.total[:] = 0.0
+    lessons.length[0] = 0
