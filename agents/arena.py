@@ -24,8 +24,8 @@ from tabletop.seeds import spread_seeds
 
 SIDE_BY_SIDE = 256
 """Games of a match that run at once."""
-ROOM = 4096
-"""Actions of a game that are written down; the turn limit ends a game long before."""
+ROOM = 32_767
+"""Actions of a game that are written down; the turn limit ends a game before."""
 CONFIDENCE = 0.95
 
 

@@ -12,16 +12,17 @@ from typing import NamedTuple
 
 import numpy as np
 
+from agents.greedy import Desk, greedy_action, new_desk
 from tabletop.chance import advance, mix
 from tabletop.game import Game
 from tabletop.jit import kernel
 from tabletop.loops import choose, words_of
 
 NONE = -1
-RANDOM, LEARNED = range(2)
-POLICIES = {"random": RANDOM, "learned": LEARNED}
+RANDOM, LEARNED, GREEDY = range(3)
+POLICIES = {"random": RANDOM, "learned": LEARNED, "greedy": GREEDY}
 """Uniformly over the legal actions; or mostly the action that has paid best in this search, wherever the same
-seat answered the same question with it (Finnsson and Björnsson, 2008)."""
+seat answered the same question with it (Finnsson and Björnsson, 2008); or as the greedy player does."""
 
 SLIPS = 3, 10
 """Learned playouts choose at random in 3 of 10 decisions, so that they go on learning."""
@@ -50,6 +51,8 @@ class Plan(NamedTuple):
     reward: int  # pays a game that has ended
     margin: int  # the reward that pays a game that has not, and `blend` of one that has
     blend: float
+    scale: float  # the evaluation that counts as most of a victory
+    quiet: int  # see Game.quiet
 
 
 class Board(NamedTuple):
@@ -61,6 +64,7 @@ class Board(NamedTuple):
     told: np.ndarray  # by `asked` and `automatic`
     values: np.ndarray  # of the seats, after a playout
     margins: np.ndarray
+    desk: Desk  # of the greedy player
 
 
 class Lessons(NamedTuple):
@@ -86,6 +90,7 @@ def new_board(game: Game) -> Board:
         np.zeros(3, np.int64),
         np.zeros(game.max_seats),
         np.zeros(game.max_seats),
+        new_desk(game),
     )
 
 
@@ -101,14 +106,14 @@ def new_lessons(game: Game, policy: int) -> Lessons:
 
 
 @kernel
-def play_on(board, lessons, doors, plan, chance):
+def play_on(board, lessons, doors, evaluate, plan, chance):
     """A playout of at most plan.depth decisions; whether the game has ended."""
     for _ in range(plan.depth):
         doors.automatic(board.states, 0, board.told)
         action = board.told[0]
         if action == NONE:
             chance = advance(chance)
-            action = playout_action(board, lessons, doors, plan.policy, mix(chance))
+            action = playout_action(board, lessons, doors, evaluate, plan, mix(chance))
             if action == NONE:
                 return True
         doors.step(board.states, 0, action)
@@ -117,10 +122,23 @@ def play_on(board, lessons, doors, plan, chance):
 
 
 @kernel
-def playout_action(board, lessons, doors, policy, bits):
+def playout_action(board, lessons, doors, evaluate, plan, bits):
     """What the player who decides does in a playout; NONE when the game is over."""
+    if evaluate is not None and plan.policy == GREEDY:
+        return greedy_action(
+            board.raw,
+            0,
+            bits,
+            board.desk,
+            plan.quiet,
+            doors.legal,
+            doors.step,
+            doors.asked,
+            doors.automatic,
+            evaluate,
+        )
     doors.legal(board.states, 0, board.mask)
-    if policy == LEARNED:
+    if plan.policy == LEARNED:
         return learned_action(board, lessons, doors, bits)
     return choose(board.mask, bits)
 
@@ -145,7 +163,7 @@ def judge(board, doors, evaluate, plan, ended):
     else:
         evaluate(board.states, 0, board.values)
         for seat in range(len(board.values)):
-            board.values[seat] = math.tanh(board.values[seat])
+            board.values[seat] = math.tanh(board.values[seat] / plan.scale)
 
 
 # ---- playouts that learn -----------------------------------------------------------------------------------

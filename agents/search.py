@@ -40,15 +40,17 @@ class Search:
         game: Game,
         sims: int = 400,
         seconds: float | None = None,
-        exploration: float = 1.0,
+        exploration: float = 0.5,
         playouts: str = "random",
         threads: int = 1,
         reward: str = "win",
-        depth: int | None = None,
+        depth: int | None = 0,
         blend: float = 0.0,
+        scale: float = 40.0,
     ):
         """`seconds` for each choice, instead of `sims` simulations. `depth`: decisions after which a playout
-        is broken off and judged. `blend`: the share of the margin in points in the value of a finished game.
+        is broken off and judged by the game's evaluation, of which `scale` counts as most of a victory.
+        `blend`: the share of the margin in points in the value of a finished game.
         """
         names = [r.name for r in game.rewards]
         _check("sims", sims, _is_whole(sims) and sims >= 1, "a whole number from 1")
@@ -60,13 +62,16 @@ class Search:
         _check("threads", threads, _is_whole(threads) and threads >= 1, "a whole number from 1")
         _check("reward", reward, reward in names, "one of " + ", ".join(names))
         _check("depth", depth, depth is None or (_is_whole(depth) and depth >= 0), "None or a whole number")
+        _check("scale", scale, _is_number(scale) and scale > 0, "a number above 0")
+        if playouts == "greedy" and game.evaluate is None:
+            raise ValueError(f"{game.name} has no evaluation, so playouts cannot be greedy")
         _check("blend", blend, _is_number(blend) and 0 <= blend <= 1, "a number from 0 to 1")
         self.game = game
         self.sims = int(sims)
         self.seconds = seconds
         self.threads = int(threads)
         self._doors = below.doors_of(game)
-        self._evaluate = getattr(game, "evaluate", None)
+        self._evaluate = game.evaluate
         self._plan = below.Plan(
             exploration=float(exploration),
             policy=below.POLICIES[playouts],
@@ -74,6 +79,8 @@ class Search:
             reward=game.reward_id(reward),
             margin=game.reward_id(MARGIN if MARGIN in names else reward),
             blend=float(blend),
+            scale=float(scale),
+            quiet=game.quiet,
         )
         self._result = tree.new_result(game, 0)
 
@@ -98,6 +105,8 @@ class Search:
             raise ValueError(f"states is an array of states of {self.game.name}, not {type(states).__name__}")
         if not isinstance(seeds, np.ndarray) or seeds.dtype != np.uint64 or seeds.shape != states.shape:
             raise ValueError(f"seeds is an array of {len(states)} uint64, one for each game")
+        if not len(states):
+            return np.zeros(0, np.int64)
         raw = words_of(np.ascontiguousarray(states))
         streams = seeds.copy()
         self._result = tree.new_result(self.game, len(states))

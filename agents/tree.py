@@ -150,7 +150,7 @@ def only_action(mask):
 def simulate(tree, board, lessons, doors, evaluate, plan, chance):
     """Down the tree to a new node, on to the end of the game, and back up."""
     length, chance = descend(tree, board, doors, plan.exploration, chance)
-    ended = play_on(board, lessons, doors, plan, chance)
+    ended = play_on(board, lessons, doors, evaluate, plan, chance)
     judge(board, doors, evaluate, plan, ended)
     learn(board, lessons)
     for k in range(length):

@@ -19,6 +19,7 @@ import pamir_env
 from benchmarks.peers import in_turn, keep, machine
 from pamir_env import PAMIR, Settings
 from tabletop import loops
+from tabletop.batch import in_shares
 from tabletop.batch_env import BatchEnv
 from tabletop.env_loops import choose_games
 from tabletop.jit import kernel
@@ -35,7 +36,7 @@ def batch_rate(players: int, threads: int, games: int = GAMES) -> Callable[[], f
         start, steps = time.perf_counter(), 0
         while time.perf_counter() - start < SECONDS:
             bits[:] = batch.bits
-            choose_games(batch.masks, bits, actions)
+            in_shares(games, threads, lambda a, b: choose_games(batch.masks[a:b], bits[a:b], actions[a:b]))
             batch.step(actions)
             steps += games
         return steps / (time.perf_counter() - start)

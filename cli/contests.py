@@ -50,6 +50,9 @@ def add_commands(commands: Any) -> None:
         command.add_argument(
             "--until-decided", action="store_true", help="stop when the first agent's interval is clear"
         )
+        command.add_argument(
+            "--max-turns", type=int, default=300, help="cut a game off after so many turns (default 300)"
+        )
         command.add_argument("--no-negotiation", action="store_true", help="bribes are always full (P7.5)")
     agents = commands.add_parser("agents", help="list the agents", description="Which agents there are.")
     agents.set_defaults(run=run_agents)
@@ -76,7 +79,12 @@ def contest(specs: list[str], players: int, arguments: argparse.Namespace) -> in
     """Play, show progress, print a table or JSON; records stay valid also after Ctrl-C."""
     if arguments.games < 1:
         raise ValueError(f"--games is a whole number from 1, not {arguments.games}")
-    settings = Settings(players=players, wakhan=WAKHAN in specs, negotiation=not arguments.no_negotiation)
+    settings = Settings(
+        players=players,
+        wakhan=WAKHAN in specs,
+        negotiation=not arguments.no_negotiation,
+        max_turns=arguments.max_turns,
+    )
     arena = Arena(PAMIR, settings, specs, seed=arguments.seed, threads=arguments.threads)
     warm_up()
     total = -(-arguments.games // arena.seats) * arena.seats * len(arena.matches)

@@ -73,8 +73,8 @@ class Table:
         while not self.position.over and self.position.seat != self.me:
             action = self.position.automatic_action()
             if action is None:
-                self._dice = advance(self._dice)
-                views = views_of(self.position, mix(self._dice))
+                self._dice = np.uint64(advance(self._dice))
+                views = views_of(self.position, np.uint64(mix(self._dice)))
                 action = int(self.agents[self.position.seat].act_many(views)[0])
             lines.append(self.play(action))
         return lines

@@ -161,8 +161,8 @@ class GameAEC(AECEnv):
         if self.on_illegal == "raise":
             raise IllegalAction(self._why_illegal(agent, action))
         if self.on_illegal == "random_legal":
-            self._dice = advance(self._dice)
-            return int(choose(self._mask.view(np.bool_), mix(self._dice)))
+            self._dice = np.uint64(advance(self._dice))
+            return int(choose(self._mask.view(np.bool_), np.uint64(mix(self._dice))))
         others = self.settings.players - 1
         for other in self.agents:
             self.rewards[other] = -1.0 if other == agent else 1.0 / others

@@ -142,7 +142,10 @@ class BatchEnv:
         actions = np.ascontiguousarray(actions, np.int64)
         g = self._games
         if not self._rules.mend:
-            wrong = int(first_illegal(g.masks, self.decisions, actions, 0, self.n))
+            found = in_shares(
+                self.n, self.threads, lambda a, b: first_illegal(g.masks, self.decisions, actions, a, b)
+            )
+            wrong = next((int(i) for i in found if i >= 0), -1)
             if wrong >= 0:
                 raise IllegalAction(why_illegal(self, wrong, int(actions[wrong])))
         in_shares(

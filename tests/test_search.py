@@ -19,12 +19,12 @@ from tests.playing import TABLES
 
 ROOT = Path(__file__).resolve().parent.parent
 SIMS = 60
-POLICIES = ("random", "learned")
+POLICIES = ("random", "learned", "greedy")
 
 
 def middle_games(settings: Settings, n: int = 4, decisions: int = 70) -> np.ndarray:
     """Positions some way into random games, at decisions of people, with more than one legal action."""
-    batch = Batch(PAMIR, settings, seeds=8 * n, threads=1)
+    batch = Batch(PAMIR, settings, seeds=16 * n, threads=1)
     batch.play_out(limit=decisions)
     told, found = np.zeros(1, np.int64), []
     for i in range(batch.n):
@@ -138,7 +138,7 @@ def test_without_jit_the_search_is_the_same():
 @pytest.mark.parametrize("table", TABLES)
 def test_only_legal_actions_are_tried(table):
     states = middle_games(TABLES[table])
-    search = Search(PAMIR, sims=SIMS, depth=60)
+    search = Search(PAMIR, sims=SIMS)
     actions = search.choose(states, seeds(4))
     for i, action in enumerate(actions):
         legal = mask_of(states, i)
@@ -185,8 +185,8 @@ def test_where_there_is_nothing_to_choose_nothing_is_searched():
 @pytest.mark.parametrize("playouts", POLICIES)
 def test_a_check_that_wins_at_once_is_bought(playouts):
     """Seat 0 leads by two and has the only cylinder in play: a check brings 3 to 1 and the lead of four."""
-    t = Table(players=2).points(2, 0).tribes(0, "kabul").market(top=[101, 2, 3], bottom=[4, 5, 102])
-    t.deck(103, 6, 7, 104, 8, 9)
+    t = Table(players=2).points(2, 0).tribes(0, "kabul").rupees(2)
+    t.market(top=[2, 101, 3], bottom=[4, 5, 6]).deck(*range(7, 40), 102, 103, 104)
     search = Search(PAMIR, sims=200, playouts=playouts)
     (action,) = search.choose(t.p.states, seeds(1))
     assert t.p.word(action) == "c101"
@@ -194,7 +194,7 @@ def test_a_check_that_wins_at_once_is_bought(playouts):
 
 
 def test_a_check_that_loses_at_once_is_left_alone():
-    t = Table(players=2).points(0, 2).tribes(1, "kabul").market(top=[101, 2, 3], bottom=[4, 5, 102])
+    t = Table(players=2).points(0, 2).tribes(1, "kabul").rupees(2).market(top=[2, 101, 3], bottom=[4, 5, 102])
     t.deck(103, 6, 7, 104, 8, 9)
     (action,) = Search(PAMIR, sims=200).choose(t.p.states, seeds(1))
     assert t.p.word(action) != "c101"
@@ -206,8 +206,8 @@ def test_an_evaluation_judges_playouts_that_are_broken_off():
     search = Search(PAMIR, sims=20, depth=0)
     search._evaluate = RICHEST
     search.choose(states, seeds(1))
-    assert search.values[0, 0] == pytest.approx(np.tanh(0.5))
-    assert search.values[0, 1] == pytest.approx(np.tanh(-0.5))
+    assert search.values[0, 0] == pytest.approx(np.tanh(0.5 / 40))
+    assert search.values[0, 1] == pytest.approx(np.tanh(-0.5 / 40))
 
 
 def _richest(states, i, out):
