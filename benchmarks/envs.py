@@ -24,7 +24,7 @@ from tabletop.batch_env import BatchEnv
 from tabletop.env_loops import choose_games
 from tabletop.jit import kernel
 
-GAMES, SECONDS, ROUNDS = 2048, 1.0, 5
+GAMES, SECONDS, ROUNDS = 1024, 1.0, 5
 
 
 def batch_rate(players: int, threads: int, games: int = GAMES) -> Callable[[], float]:

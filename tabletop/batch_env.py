@@ -6,7 +6,7 @@ place: `observations`, `masks`, `seats`, `rewards`, `done` always describe the p
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -131,7 +131,7 @@ class BatchEnv:
             self._first = seeds
         g = self._games
         g.slots["seed"] = self._first
-        in_shares(self.n, self.threads, lambda a, b: loops.begin_games(g, self._rules, a, b, *self._doors))
+        self._in_shares(self.n, lambda a, b: loops.begin_games(g, self._rules, a, b, *self._doors))
         self._let_policies_play()
 
     def step(self, actions: np.ndarray) -> None:
@@ -148,9 +148,7 @@ class BatchEnv:
             wrong = next((int(i) for i in found if i >= 0), -1)
             if wrong >= 0:
                 raise IllegalAction(why_illegal(self, wrong, int(actions[wrong])))
-        in_shares(
-            self.n, self.threads, lambda a, b: loops.step_games(g, self._rules, actions, a, b, *self._doors)
-        )
+        self._in_shares(self.n, lambda a, b: loops.step_games(g, self._rules, actions, a, b, *self._doors))
         self._let_policies_play()
 
     def _let_policies_play(self) -> None:
@@ -164,16 +162,18 @@ class BatchEnv:
                 actions = np.asarray(policy(self.views(indices)))
                 self._check_answers(policy, indices, actions)
                 actions = actions.astype(np.int64)
-                in_shares(
+                self._in_shares(
                     len(indices),
-                    self.threads,
                     lambda a, b, i=indices, c=actions: loops.answer_games(
                         g, self._rules, i, c, a, b, *self._doors
                     ),
                 )
             elif not (waiting > OUTSIDE).any():
                 break
-        if self.states["fault"].any():
+
+    def _in_shares(self, n: int, work: Callable[[int, int], int]) -> None:
+        """Threads share the games; a fault of the engine is never passed over."""
+        if any(in_shares(n, self.threads, work)):
             raise GameFault(f"game {int(np.argmax(self.states['fault']))}: the stack of decisions overflowed")
 
     def _check_answers(self, policy: Any, indices: np.ndarray, actions: np.ndarray) -> None:

@@ -264,17 +264,21 @@ def clear(slot):
 
 @kernel
 def begin_games(g, r, start, stop, setup, legal, step, asked, automatic, observe, payoffs):
-    """Every game anew, from its seed."""
+    """Every game anew, from its seed. Returns how many games have a fault."""
+    faults = 0
     d = Doors(setup, legal, step, asked, automatic, observe, payoffs)
     for i in range(start, stop):
         clear(g.slots[i])
         begin(g, r, i, setup)
         settle(g, d, r, i)
+        faults += g.states[i].fault
+    return faults
 
 
 @kernel
 def step_games(g, r, actions, start, stop, setup, legal, step, asked, automatic, observe, payoffs):
-    """The caller's action in each game; a game that is over and stays so is left alone."""
+    """The caller's action in each game; a game that is over and stays so is left alone. Returns faults."""
+    faults = 0
     d = Doors(setup, legal, step, asked, automatic, observe, payoffs)
     for i in range(start, stop):
         slot = g.slots[i]
@@ -287,17 +291,22 @@ def step_games(g, r, actions, start, stop, setup, legal, step, asked, automatic,
         write_down(slot, g.history[i], action)
         step(g.states, i, action)
         settle(g, d, r, i)
+        faults += g.states[i].fault
+    return faults
 
 
 @kernel
 def answer_games(g, r, indices, actions, start, stop, setup, legal, step, asked, automatic, observe, payoffs):
-    """A policy's actions in the games it was asked in."""
+    """A policy's actions in the games it was asked in. Returns faults."""
+    faults = 0
     d = Doors(setup, legal, step, asked, automatic, observe, payoffs)
     for k in range(start, stop):
         i = indices[k]
         write_down(g.slots[i], g.history[i], actions[k])
         step(g.states, i, actions[k])
         settle(g, d, r, i)
+        faults += g.states[i].fault
+    return faults
 
 
 @kernel
