@@ -1,9 +1,9 @@
 """The only module that imports numba's decorators: how our kernels are compiled, cached and handed around.
 
 numba's on-disk cache does not notice edits in *other* files (numba#1833), and our kernels are spread over
-many. So each package's kernels are cached in a directory named after a digest of that package and of
-`tabletop`. A package whose kernels call another package's kernels directly names it in `KERNELS_FROM` of
-its `__init__.py`.
+many. So each package's kernels are cached in a directory named after a digest of the files from which that
+package's kernels and those of `tabletop` are made. A package whose kernels call another package's kernels
+directly names it in `KERNELS_FROM` of its `__init__.py`.
 """
 
 from __future__ import annotations
@@ -26,7 +26,8 @@ from numba import types
 
 DISABLED: bool = bool(numba.config.DISABLE_JIT)
 KEEP_DAYS = 14
-_HERE = Path(__file__).resolve().parent
+_THIS = Path(__file__).resolve()
+_HERE = _THIS.parent
 
 
 def cache_root() -> Path:
@@ -43,20 +44,50 @@ def cache_root() -> Path:
 
 
 def source_digest(*folders: Path) -> str:
-    """One name for the exact sources (code and tables) below these folders."""
+    """One name for the exact sources (code and tables) of the kernels below these folders."""
     digest = hashlib.sha256()
     for folder in folders:
-        for path in sorted(p for pattern in ("*.py", "*.csv") for p in folder.rglob(pattern)):
-            if folder == _HERE and not _holds_kernels(path):
-                continue
+        for path in [*kernel_sources(folder), *sorted(folder.rglob("*.csv"))]:
             digest.update(path.relative_to(folder).as_posix().encode() + b"\0")
             digest.update(path.read_bytes() + b"\0")
     return digest.hexdigest()[:16]
 
 
-def _holds_kernels(path: Path) -> bool:
-    """Of tabletop only the files with kernels count: its kernels take nothing from the others."""
-    return path == Path(__file__).resolve() or "tabletop.jit" in path.read_text("utf-8")
+def kernel_sources(folder: Path) -> list[Path]:
+    """The files of a package that hold kernels, and those they import: their names are constants in them.
+
+    So an edit of a picture or a help text does not throw compiled rules away.
+    """
+    texts = {path: path.read_text("utf-8") for path in folder.rglob("*.py")}
+    if any(_RELATIVE.search(text) for text in texts.values()):
+        return sorted(texts)  # not worth following: any edit counts
+    modules = {_module(folder, path): path for path in texts}
+    found = [path for path, text in texts.items() if path == _THIS or "tabletop.jit" in text]
+    for path in found:  # grows while we look
+        for name in _imported(texts[path], modules):
+            if modules[name] not in found:
+                found.append(modules[name])
+    return sorted(found)
+
+
+def _module(folder: Path, path: Path) -> str:
+    parts = path.relative_to(folder.parent).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+_RELATIVE = re.compile(r"^\s*from\s+\.", re.MULTILINE)
+_IMPORT = re.compile(r"^\s*(?:from\s+([\w.]+)\s+import\s+(\([^)]*\)|[^\n]*)|import\s+([^\n]*))", re.MULTILINE)
+
+
+def _imported(text: str, modules: dict[str, Path]) -> set[str]:
+    """Which of the modules a file may import; `from a import b` is a.b, or a where there is no a.b."""
+    found: set[str] = set()
+    for origin, names, plain in _IMPORT.findall(text):
+        words = re.findall(r"[\w.]+", re.sub(r"#[^\n]*|\bas\s+\w+", "", names or plain))
+        for word in words:
+            inner = f"{origin}.{word}" if origin else word
+            found.add(inner if inner in modules else origin)
+    return found & modules.keys()
 
 
 def _packages_called(folder: Path) -> list[Path]:

@@ -178,18 +178,55 @@ def test_an_edit_of_a_table_is_seen(toy):
 
 
 @pytest.mark.parametrize("change", ["new", "renamed", "deleted"])
-def test_files_that_come_and_go_are_seen(toy, change):
+@pytest.mark.parametrize(
+    "line",
+    [
+        "from toy_game.more import X",
+        "from toy_game import more",
+        "import toy_game.more as m",
+        "from toy_game import (\n    callee,  # a comment (with brackets\n    more,\n)",
+        "from toy_game.between import more",
+    ],
+)
+def test_what_kernels_import_is_seen_to_come_and_go(toy, change, line):
+    """Names of another file are constants in a kernel, at whatever distance it is imported."""
     home = toy.folder / "toy_game"
     (home / "more.py").write_text("X = 1\n")
+    (home / "between.py").write_text("from toy_game import more\n")
+    with (home / "callee.py").open("a") as file:
+        file.write(line + "\n")
     first = folder_of(home)
     if change == "new":
+        (home / "more.py").write_text("from toy_game.rules.deep import X\n")
+        second = folder_of(home)
+        assert second != first
         (home / "rules").mkdir()
-        (home / "rules" / "deep.py").write_text("")
+        (home / "rules" / "deep.py").write_text("X = 1\n")
+        assert folder_of(home) not in (first, second)
     elif change == "renamed":
         (home / "more.py").rename(home / "less.py")
+        assert folder_of(home) != first
     else:
         (home / "more.py").unlink()
+        assert folder_of(home) != first
+
+
+def test_a_package_with_relative_imports_counts_whole(toy):
+    home = toy.folder / "toy_game"
+    (home / "more.py").write_text("from . import callee\n")
+    first = folder_of(home)
+    (home / "less.py").write_text("")
     assert folder_of(home) != first
+
+
+def test_files_that_no_kernel_sees_do_not_matter(toy):
+    """An edit of a picture or a help text does not throw compiled rules away."""
+    home = toy.folder / "toy_game"
+    (home / "picture.py").write_text("from toy_game.callee import value\n")
+    first = folder_of(home)
+    (home / "picture.py").write_text("from toy_game.door import door\n")
+    (home / "help.py").write_text("")
+    assert folder_of(home) == first
 
 
 def test_what_is_no_source_does_not_matter(toy):
