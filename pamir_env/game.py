@@ -15,6 +15,7 @@ from pamir_env.render import render, to_text
 from pamir_env.rewards import payoffs
 from pamir_env.settings import REWARDS, Settings, configure, scripted_seats
 from pamir_env.state import FIELDS, STATE, new_states
+from pamir_env.things import CARDS
 from tabletop.game import Game
 
 VERSION = "0"
@@ -52,4 +53,5 @@ PAMIR = Game(
     to_text=to_text,
     render=render,
     broken=broken,
+    things=CARDS,
 )

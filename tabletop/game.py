@@ -53,6 +53,25 @@ class Reward(NamedTuple):
     text: str
 
 
+class Things(NamedTuple):
+    """Things of one kind that actions point at, such as cards: a network shares what it learns about them."""
+
+    block: str
+    """The action block that points at them, in their order; decisions call one of them by this word."""
+    facts: np.ndarray
+    """What is printed on each: a row of small numbers per thing."""
+    place: str
+    """The feature that tells where each thing is."""
+    groups: tuple[int, ...]
+    """For each place a number: things in places of one number are looked at together; -1 leaves them out."""
+    features: tuple[str, ...]
+    """Features with a row for each thing, or for the first of them."""
+    on_places: tuple[str, int]
+    """A feature that tells what lies with the things in consecutive places, and the first such place."""
+    stack: str
+    """The feature that holds the pending frames (kind + 1, seat, a, b, c), bottom first."""
+
+
 class IllegalAction(ValueError):
     """The action may not be taken now. Nothing has changed."""
 
@@ -113,6 +132,8 @@ class Game:
     """render(states, i, mode): the whole table, hidden cards included; mode `ansi` is text."""
     broken: Callable[[np.ndarray, int], str | None]
     """broken(states, i): the first invariant that game i breaks, in words, or None."""
+    things: Things | None = None
+    """What a network should know about the cards of the game, if it has any."""
 
     def warm_up(self) -> None:
         """Make the kernels ready, from the cache or by compiling."""

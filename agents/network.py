@@ -1,0 +1,218 @@
+"""Networks for any game of the base: observation and mask go in, logits of all actions and a value come out.
+
+`FlatNet` sees the observation as one vector. `ThingNet` shares what it learns over all cards (whatever the
+game's `things` are): a card is what is printed on it plus where it lies, and to point at a card is to compare
+it with what the rest of the table asks for.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+from torch.nn import functional as F
+
+from tabletop.game import Game, Things
+
+ILLEGAL = -1e9
+"""The logit of what is not legal: it is never drawn, and no gradient goes through it."""
+
+
+@dataclass(frozen=True)
+class NetConfig:
+    """The shape of a network."""
+
+    kind: str = "things"
+    """`things` shares weights over the cards of a game; `flat` is a plain stack of layers."""
+    width: int = 256
+    """Units of each layer of the trunk."""
+    layers: int = 2
+    """Layers of the trunk."""
+    thing_width: int = 32
+    """Numbers by which a card is described (only `things`)."""
+
+
+def make_net(game: Game, config: NetConfig) -> nn.Module:
+    """A network with fresh weights, drawn from torch's generator."""
+    if config.kind == "flat" or (config.kind == "things" and game.things is None):
+        return FlatNet(game, config)
+    if config.kind == "things":
+        return ThingNet(game, config)
+    raise ValueError(f"net.kind is things or flat, not {config.kind!r}")
+
+
+class FlatNet(nn.Module):
+    """The baseline: observation and mask side by side, layers, two heads."""
+
+    def __init__(self, game: Game, config: NetConfig):
+        super().__init__()
+        self.register_buffer("scale", torch.ones(game.obs_size))
+        self.trunk = _trunk(game.obs_size + game.n_actions, config)
+        self.policy = _linear(config.width, game.n_actions, 0.01)
+        self.value = _linear(config.width, 1, 0.1)
+
+    def forward(self, observations: Tensor, masks: Tensor) -> tuple[Tensor, Tensor]:
+        kind = _number_type()
+        x = torch.cat([observations.to(kind) * self.scale.to(kind), masks.to(kind)], dim=1)
+        x = self.trunk(x).float()
+        with _full_precision():
+            return masked(self.policy(x), masks), self.value(x).squeeze(1)
+
+
+class ThingNet(nn.Module):
+    """Every thing on the table becomes a few numbers; they are summed by where the things lie, and pointed at
+    one by one. Things that lie in no group (in the deck, say) cost nothing.
+    """
+
+    def __init__(self, game: Game, config: NetConfig):
+        super().__init__()
+        things = game.things
+        n, d = len(things.facts), config.thing_width
+        spans = _spans(game)
+        starts = np.cumsum([0] + [len(block.words) for block in game.blocks])
+        self.first_action = int(starts[[block.name for block in game.blocks].index(things.block)])
+        self.n_groups = max(things.groups) + 1
+        self.place_span, self.stack_span = spans[things.place], spans[things.stack]
+        self.on_span, self.first_on = spans[things.on_places[0]], things.on_places[1]
+        described = {things.place, *things.features}
+        rest = [k for name, span in spans.items() if name not in described for k in range(*span)]
+        pointing = range(self.first_action, self.first_action + n)
+        others = [action for action in range(game.n_actions) if action not in pointing]
+        names_thing = [False, *(decision.a == things.block for decision in game.decisions)]
+        columns = _columns(game, things, spans)
+
+        self.register_buffer("scale", torch.ones(game.obs_size))
+        for name, values in {
+            "rest": rest,
+            "others": others,
+            "facts": things.facts,
+            "groups": things.groups,
+            "columns": columns,
+            "names_thing": names_thing,
+            "places": np.eye(len(things.groups), dtype=np.float32),
+        }.items():
+            self.register_buffer(name, torch.tensor(values), persistent=False)
+        self.printed = nn.Linear(things.facts.shape[1], d)
+        self.identity = nn.Parameter(0.1 * torch.randn(n, d))
+        self.lies = nn.Linear(len(things.groups) + 3 + columns.shape[1], d)
+        self.trunk = _trunk(self.n_groups * d + len(rest) + 5 + len(others), config)
+        self.wanted = _linear(config.width, d, 0.1)
+        self.policy = _linear(config.width, len(others), 0.01)
+        self.value = _linear(config.width, 1, 0.1)
+
+    def forward(self, observations: Tensor, masks: Tensor) -> tuple[Tensor, Tensor]:
+        kind, n = _number_type(), len(observations)
+        scaled, legal = observations.to(kind) * self.scale.to(kind), masks.to(kind)
+        top = self._top_frame(observations)
+        places = observations[:, slice(*self.place_span)].long()
+        groups = self.groups[places]
+        rows, cards = (groups >= 0).nonzero(as_tuple=True)
+        things = self._things(scaled, legal, places[rows, cards], top, rows, cards)
+        pooled = torch.zeros(n * self.n_groups, things.shape[1])
+        pooled = pooled.index_add(0, rows * self.n_groups + groups[rows, cards], things.float())
+        rest = [
+            0.3 * pooled.view(n, -1).to(kind),
+            scaled[:, self.rest],
+            0.2 * top.to(kind),
+            legal[:, self.others],
+        ]
+        x = self.trunk(torch.cat(rest, dim=1)).float()
+        with _full_precision():
+            pointed = torch.zeros(n, len(self.facts))
+            pointed = pointed.index_put((rows, cards), (things.float() * self.wanted(x)[rows]).sum(dim=1))
+            others = self.policy(x)
+            logits = [others[:, : self.first_action], pointed, others[:, self.first_action :]]
+            return masked(torch.cat(logits, dim=1), masks), self.value(x).squeeze(1)
+
+    def _top_frame(self, observations: Tensor) -> Tensor:
+        """What is asked, and the numbers that go with it."""
+        frames = observations[:, slice(*self.stack_span)].reshape(len(observations), -1, 5)
+        top = (frames[:, :, 0] > 0).sum(dim=1).clamp(min=1) - 1
+        return frames[torch.arange(len(frames)), top]
+
+    def _things(
+        self, scaled: Tensor, legal: Tensor, places: Tensor, top: Tensor, rows: Tensor, cards: Tensor
+    ) -> Tensor:
+        """A few numbers for each: what is printed on it, where it lies, what lies with it, whether the question
+        is about it, whether it can be pointed at."""
+        kind = top[:, 0].long().clamp(0, len(self.names_thing) - 1)
+        asked = torch.where(self.names_thing[kind], top[:, 2].long() - 1, -1)
+        start, stop = self.on_span
+        on = F.pad(scaled[:, start:stop], (self.first_on, len(self.groups) - self.first_on - (stop - start)))
+        told = F.pad(scaled, (0, 1))[:, self.columns.flatten()].view(len(scaled), *self.columns.shape)
+        seen = [
+            F.embedding(places, self.places.to(scaled.dtype)),
+            legal[rows, cards + self.first_action, None],
+            (asked[rows] == cards)[:, None].to(scaled.dtype),
+            on[rows, places, None],
+            told[rows, cards],
+        ]
+        same_for_all = self.printed(self.facts).float() + self.identity
+        return F.relu(self.lies(torch.cat(seen, dim=1)) + F.embedding(cards, same_for_all).to(scaled.dtype))
+
+
+def _columns(game: Game, things: Things, spans: dict[str, tuple[int, int]]) -> np.ndarray:
+    """Where in an observation the features of each thing stand, a row per thing; after the end if nowhere."""
+    shapes = {feature.name: feature.shape for feature in game.features}
+    tables = []
+    for name in things.features:
+        told = np.arange(*spans[name]).reshape(shapes[name][0], -1)
+        missing = np.full((len(things.facts) - len(told), told.shape[1]), game.obs_size)
+        tables.append(np.concatenate([told, missing]))
+    return np.concatenate(tables, axis=1)
+
+
+def masked(logits: Tensor, masks: Tensor) -> Tensor:
+    return torch.where(masks, logits, ILLEGAL)
+
+
+def sample(logits: Tensor, uniform: Tensor) -> Tensor:
+    """Draw an action for each row, by one number from 0 to 1 each."""
+    cumulative = torch.softmax(logits.double(), dim=1).cumsum(dim=1)
+    picked = (cumulative < uniform[:, None] * cumulative[:, -1:]).sum(dim=1)
+    return picked.clamp(max=logits.shape[1] - 1)
+
+
+def log_chances(logits: Tensor) -> Tensor:
+    return torch.log_softmax(logits, dim=1)
+
+
+def fit_scale(net: nn.Module, observations: np.ndarray) -> None:
+    """Numbers that vary much (rupees, turns) are scaled down to about 1, by what was seen."""
+    spread = torch.tensor(observations.astype(np.float32).std(axis=0))
+    net.scale.copy_(1.0 / spread.clamp(min=0.5))
+
+
+def _number_type() -> torch.dtype:
+    """bfloat16 under autocast: half the memory to move, and on many processors twice the speed or more."""
+    return torch.get_autocast_dtype("cpu") if torch.is_autocast_enabled("cpu") else torch.float32
+
+
+def _full_precision() -> Any:
+    return torch.autocast("cpu", enabled=False)
+
+
+def _spans(game: Game) -> dict[str, tuple[int, int]]:
+    spans, start = {}, 0
+    for feature in game.features:
+        stop = start + int(np.prod(feature.shape))
+        spans[feature.name] = (start, stop)
+        start = stop
+    return spans
+
+
+def _trunk(inputs: int, config: NetConfig) -> nn.Sequential:
+    layers: list[nn.Module] = []
+    for k in range(config.layers):
+        layers += [_linear(inputs if k == 0 else config.width, config.width, 2**0.5), nn.ReLU()]
+    return nn.Sequential(*layers)
+
+
+def _linear(inputs: int, outputs: int, gain: float) -> nn.Linear:
+    layer = nn.Linear(inputs, outputs)
+    nn.init.orthogonal_(layer.weight, gain)
+    nn.init.zeros_(layer.bias)
+    return layer

@@ -1,0 +1,141 @@
+"""Checkpoints: all that a run needs to go on as if it had never stopped; each is whole or not there.
+
+A checkpoint is written beside its final place and moved there in one step; a run that is killed while writing
+leaves a folder that nobody takes for a checkpoint. Every file's digest stands in the manifest. Nothing in it
+is a pickle: tensors and arrays as safetensors, the rest as JSON.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from safetensors.numpy import load_file, save_file
+
+from agents.net_files import (
+    MODEL,
+    BadNet,
+    load_weights,
+    read_manifest,
+    save_net,
+    sync,
+    write_tensors,
+)
+from tabletop.game import Game
+from train.opponents import Pool, Snapshot
+from train.ppo import Learner
+from train.selfplay import SelfPlay
+
+OPTIMIZER, GAMES, PAST = "optimizer.safetensors", "games.safetensors", "past"
+PARTIAL = ".partial"
+
+
+class CheckpointError(RuntimeError):
+    """A checkpoint could not be written or read; the message says what to do."""
+
+
+class Checkpoints:
+    """The checkpoints of one run, oldest first."""
+
+    def __init__(self, folder: Path, game: Game, keep: int):
+        self.folder, self.game, self.keep = folder, game, keep
+
+    def all(self) -> list[Path]:
+        """Finished ones, by age."""
+        if not self.folder.exists():
+            return []
+        return sorted(path for path in self.folder.iterdir() if path.is_dir() and path.suffix != PARTIAL)
+
+    def save(self, learner: Learner, play: SelfPlay, pool: Pool, counters: dict[str, Any]) -> Path:
+        """Write all there is; only when it is whole does it become the newest, and the oldest go."""
+        final = self.folder / f"{learner.frames:012d}"
+        partial = final.with_suffix(PARTIAL)
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            shutil.rmtree(partial, ignore_errors=True)
+            partial.mkdir()
+            self._write(partial, learner, play, pool, counters)
+            shutil.rmtree(final, ignore_errors=True)
+            os.replace(partial, final)
+            sync(self.folder)
+        except OSError as error:
+            shutil.rmtree(partial, ignore_errors=True)
+            raise CheckpointError(
+                f"the checkpoint could not be written to {self.folder}: {error.strerror or error}. "
+                f"{_offer(self.all())}"
+            ) from error
+        for old in self.all()[: -self.keep]:
+            shutil.rmtree(old, ignore_errors=True)
+        return final
+
+    def _write(
+        self, folder: Path, learner: Learner, play: SelfPlay, pool: Pool, counters: dict[str, Any]
+    ) -> None:
+        moments = learner.optimizer.state_dict()["state"]
+        write_tensors(
+            folder / OPTIMIZER,
+            {
+                f"{name}.{k}": torch.as_tensor(value)
+                for k, state in moments.items()
+                for name, value in state.items()
+            },
+        )
+        save_file({name: _as_bytes(array) for name, array in play.state().items()}, folder / GAMES)
+        sync(folder / GAMES)
+        for snapshot in pool.snapshots:
+            write_tensors(folder / f"{PAST}-{snapshot.frames:012d}.safetensors", snapshot.weights)
+        about = {
+            "frames": learner.frames,
+            "counters": counters,
+            "past": [snapshot.frames for snapshot in pool.snapshots],
+            "chance": {"play": play.rng.bit_generator.state, "learner": learner.rng.bit_generator.state},
+        }
+        save_net(folder, learner.net, self.game, learner.config.net, about)
+
+    def load(self, path: Path, learner: Learner, play: SelfPlay, pool: Pool) -> dict[str, Any]:
+        """Bring everything to where the checkpoint was written; its counters."""
+        try:
+            manifest = read_manifest(path, self.game)
+            load_weights(learner.net, path / MODEL)
+            self._read(path, manifest, learner, play, pool)
+        except (BadNet, ValueError, KeyError, OSError) as error:
+            others = [other for other in self.all() if other < path]
+            raise CheckpointError(f"{path} cannot be used: {error}. {_offer(others)}") from error
+        return manifest["counters"]
+
+    def _read(
+        self, path: Path, manifest: dict[str, Any], learner: Learner, play: SelfPlay, pool: Pool
+    ) -> None:
+        from safetensors.torch import load_file as load_tensors
+
+        groups = learner.optimizer.state_dict()
+        groups["state"] = {}
+        for name, tensor in load_tensors(path / OPTIMIZER).items():
+            word, _, k = name.rpartition(".")
+            groups["state"].setdefault(int(k), {})[word] = tensor
+        learner.optimizer.load_state_dict(groups)
+        learner.frames = manifest["frames"]
+        stored, wanted = load_file(path / GAMES), play.state()
+        if {k: v.nbytes for k, v in wanted.items()} != {k: v.nbytes for k, v in stored.items()}:
+            raise ValueError("its games were played at other tables than the config has now")
+        play.restore({k: stored[k].view(v.dtype).reshape(v.shape) for k, v in wanted.items()})
+        play.rng.bit_generator.state = manifest["chance"]["play"]
+        learner.rng.bit_generator.state = manifest["chance"]["learner"]
+        pool.snapshots = [
+            Snapshot(frames, load_tensors(path / f"{PAST}-{frames:012d}.safetensors"))
+            for frames in manifest["past"]
+        ]
+
+
+def _as_bytes(array: np.ndarray) -> np.ndarray:
+    return np.ascontiguousarray(array).reshape(-1).view(np.uint8)
+
+
+def _offer(paths: list[Path]) -> str:
+    if not paths:
+        return "There is no other checkpoint of this run"
+    return f"Everything up to {paths[-1].name} frames is safe; go on from there with --resume {paths[-1]}"
