@@ -136,8 +136,8 @@ class ThingNet(nn.Module):
     def _things(
         self, scaled: Tensor, legal: Tensor, places: Tensor, top: Tensor, rows: Tensor, cards: Tensor
     ) -> Tensor:
-        """A few numbers for each: what is printed on it, where it lies, what lies with it, whether the question
-        is about it, whether it can be pointed at."""
+        """A few numbers for each: what is printed on it, where it lies, what lies with it, whether it is what
+        the question is about, whether it can be pointed at."""
         kind = top[:, 0].long().clamp(0, len(self.names_thing) - 1)
         asked = torch.where(self.names_thing[kind], top[:, 2].long() - 1, -1)
         start, stop = self.on_span
