@@ -1,9 +1,9 @@
-# The two commands: `make test` (the whole suite) and, as soon as there is something to train, `make train`.
+# The two commands: `make train` (an agent in about five minutes) and `make test` (the whole suite).
 PYTHON ?= python3
 BIN := .venv/bin
 STAMP := .venv/.installed
 
-.PHONY: setup test lint docs bench clean
+.PHONY: setup train test lint docs bench clean
 
 setup: $(STAMP)  ## create .venv with everything, quick when nothing has changed
 
@@ -12,6 +12,9 @@ $(STAMP): pyproject.toml constraints.txt
 	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[arena,train,bench,test]'
 	@touch $@
+
+train: setup  ## train an agent and measure it against random, greedy and Wakhan
+	$(BIN)/pamir train quick
 
 lint: setup  ## the style of the sources
 	$(BIN)/ruff check .

@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Iterator
+from pathlib import Path
+
 import numpy as np
 import torch
 from torch import nn
 
 from agents.base import Agent
+from agents.net_files import MANIFEST, BadNet, load_net
 from agents.network import sample
+from tabletop.batch import SMALLEST_SHARE, in_shares
 from tabletop.game import Game
 from tabletop.views import Views
 
+CHUNK = 128
+"""Games in one forward pass. Chunks do not depend on the number of threads, and so neither do results."""
 _TO_ONE = 1.0 / (1 << 53)
 
 
@@ -23,12 +31,63 @@ class PolicyAgent(Agent):
         super().__init__(game)
         if temperature < 0:
             raise ValueError(f"temperature is a number from 0, not {temperature}")
-        self.net, self.temperature = net, temperature
+        self.net, self.temperature, self.threads = net.eval(), temperature, 1
 
     def act_many(self, views: Views) -> np.ndarray:
+        actions = np.zeros(len(views), np.int64)
+        observations, masks = torch.from_numpy(views.observations), torch.from_numpy(views.masks)
+        uniform = torch.from_numpy((views.bits >> np.uint64(11)) * _TO_ONE)
+
+        def work(first: int, last: int) -> None:
+            for chunk in range(first // SMALLEST_SHARE, last // SMALLEST_SHARE):
+                rows = slice(CHUNK * chunk, CHUNK * (chunk + 1))
+                actions[rows] = self._choose(observations[rows], masks[rows], uniform[rows])
+
+        chunks = -(-len(views) // CHUNK)
+        with _one_thread_each():
+            in_shares(chunks * SMALLEST_SHARE, self.threads, work)
+        return actions
+
+    def _choose(self, observations: torch.Tensor, masks: torch.Tensor, uniform: torch.Tensor) -> np.ndarray:
         with torch.inference_mode():
-            logits, _ = self.net(torch.from_numpy(views.observations), torch.from_numpy(views.masks))
+            logits, _ = self.net(observations, masks)
             if self.temperature == 0:
                 return logits.argmax(dim=1).numpy()
-            uniform = torch.from_numpy((views.bits >> np.uint64(11)) * _TO_ONE)
             return sample(logits / self.temperature, uniform).numpy()
+
+    def look(self, views: Views) -> tuple[np.ndarray, np.ndarray]:
+        """The chances of all actions, and what the seat may expect (from -1 to 1), for each game."""
+        with torch.inference_mode():
+            logits, values = self.net(torch.from_numpy(views.observations), torch.from_numpy(views.masks))
+            return torch.softmax(logits, dim=1).numpy(), values.numpy()
+
+
+@contextlib.contextmanager
+def _one_thread_each() -> Iterator[None]:
+    """torch's own threads wait by spinning, which is ruinous where anything else runs."""
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    try:
+        yield
+    finally:
+        torch.set_num_threads(before)
+
+
+def load_agent(game: Game, path: str, temperature: float) -> PolicyAgent:
+    """`default`, a folder with a network, a run, or one of its checkpoints."""
+    return PolicyAgent(game, load_net(find_net(game, path), game)[0], temperature)
+
+
+def find_net(game: Game, path: str) -> Path:
+    """The folder that a spec means."""
+    if game.nets is not None and (game.nets / path / MANIFEST).exists():
+        return game.nets / path
+    folder = Path(path)
+    if not folder.exists():
+        shipped = sorted(p.parent.name for p in game.nets.glob(f"*/{MANIFEST}")) if game.nets else []
+        known = f"; shipped with {game.name}: {', '.join(shipped)}" if shipped else ""
+        raise BadNet(f"there is no folder {path}{known}")
+    if (folder / "best" / MANIFEST).exists():
+        return folder / "best"
+    checkpoints = sorted((folder / "checkpoints").glob(f"*[0-9]/{MANIFEST}"))
+    return checkpoints[-1].parent if checkpoints else folder

@@ -129,7 +129,8 @@ class ThingNet(nn.Module):
 
     def _top_frame(self, observations: Tensor) -> Tensor:
         """What is asked, and the numbers that go with it."""
-        frames = observations[:, slice(*self.stack_span)].reshape(len(observations), -1, 5)
+        start, stop = self.stack_span
+        frames = observations[:, start:stop].reshape(len(observations), (stop - start) // 5, 5)
         top = (frames[:, :, 0] > 0).sum(dim=1).clamp(min=1) - 1
         return frames[torch.arange(len(frames)), top]
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from pamir_env import engine
 from pamir_env.actions import BLOCKS
 from pamir_env.decisions import ASK_ACT, DECISIONS
@@ -54,4 +56,5 @@ PAMIR = Game(
     render=render,
     broken=broken,
     things=CARDS,
+    nets=Path(__file__).resolve().parent / "data" / "nets",
 )

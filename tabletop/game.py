@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -134,6 +135,8 @@ class Game:
     """broken(states, i): the first invariant that game i breaks, in words, or None."""
     things: Things | None = None
     """What a network should know about the cards of the game, if it has any."""
+    nets: Path | None = None
+    """Where the trained networks lie that are shipped with the game."""
 
     def warm_up(self) -> None:
         """Make the kernels ready, from the cache or by compiling."""

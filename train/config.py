@@ -107,6 +107,8 @@ class Config:
     seed: int = 1
     frames: int = 2_000_000
     """Decisions of the learner in all."""
+    init: str = ""
+    """A network to begin with (a folder, a run, or one that is shipped) instead of fresh weights."""
     net: NetConfig = field(default_factory=NetConfig)
     ppo: PPOConfig = field(default_factory=PPOConfig)
     cloning: CloningConfig = field(default_factory=CloningConfig)
@@ -126,7 +128,7 @@ def read_config(path: str | Path | None, changes: Sequence[str] = ()) -> Config:
     """A YAML file, with changes as on the command line: `--ppo.epochs 4`."""
     from jsonargparse import ArgumentError, ArgumentParser
 
-    parser = ArgumentParser(exit_on_error=False)
+    parser = ArgumentParser(exit_on_error=False, allow_abbrev=False)
     parser.add_argument("--config", action="config")
     parser.add_class_arguments(Config)
     words = [*(["--config", str(path)] if path else []), *changes]
@@ -146,9 +148,14 @@ def _shorter(message: str) -> str:
 
 def write_config(config: Config, path: Path) -> None:
     """Every key with its value, so that the run can be repeated whatever the defaults become."""
+    path.write_text(show_config(config), encoding="utf-8")
+
+
+def show_config(config: Config) -> str:
+    """As YAML."""
     import yaml
 
-    path.write_text(yaml.safe_dump(asdict(config), sort_keys=False), encoding="utf-8")
+    return yaml.safe_dump(asdict(config), sort_keys=False)
 
 
 def check_config(game: Game, config: Config) -> None:

@@ -165,7 +165,8 @@ def answer_with(net: nn.Module, bfloat16: bool) -> Answer:
             return actions.numpy(), chances.numpy(), values.numpy()
 
     def answer(observations: np.ndarray, masks: np.ndarray, uniform: np.ndarray) -> tuple[np.ndarray, ...]:
-        shares = (np.array_split(array, SHARDS) for array in (observations, masks, uniform))
+        n = min(SHARDS, len(uniform))
+        shares = (np.array_split(array, n) for array in (observations, masks, uniform))
         return tuple(np.concatenate(parts) for parts in zip(*_CREW.map(part, *shares)))
 
     return answer

@@ -16,7 +16,8 @@ from typing import Any
 
 import numpy as np
 
-from agents.net_files import save_net, schema, write_bytes
+from agents.net_agent import find_net
+from agents.net_files import MODEL, load_weights, save_net, schema, write_bytes
 from tabletop.game import Game
 from train.checkpoint import CheckpointError, Checkpoints
 from train.cloning import clone
@@ -45,6 +46,8 @@ class Run:
         """To the last frame, or until it is strong enough; Ctrl-C writes a checkpoint first."""
         config, learner = self.config, self.learner
         try:
+            if config.init and not learner.frames:
+                load_weights(learner.net, find_net(self.game, config.init) / MODEL)
             if config.cloning.teacher and not learner.frames and not self.counters["iterations"]:
                 clone(self.game, config, learner, self.log.say)
                 self._evaluate()
