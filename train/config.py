@@ -136,7 +136,7 @@ def read_config(path: str | Path | None, changes: Sequence[str] = ()) -> Config:
         raise BadConfig(f"there is no file {path}")
     try:
         found = parser.parse_args(words)
-        made = parser.instantiate_classes(found)
+        made = parser.instantiate(found)
     except (ArgumentError, ValueError, TypeError) as error:
         raise BadConfig(f"{path or 'config'}: {_shorter(str(error))}") from None
     return Config(**{item.name: getattr(made, item.name) for item in fields(Config)})
