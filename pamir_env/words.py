@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from pamir_env.cards import (
     CARD_ABILITY,
     CARD_ICONS,
+    CARD_NAMES,
     CARD_PATRIOT,
     CARD_PRIZE,
     CARD_RANK,
@@ -17,7 +18,6 @@ from pamir_env.cards import (
     EVENT_ON_PURCHASE,
 )
 from pamir_env.names import ABILITIES, COALITIONS, EFFECTS, ICONS, NONE, REGIONS, SUITS, VERBS
-from pamir_env.render import card_label
 from pamir_env.rules.purchase import price
 
 if TYPE_CHECKING:
@@ -135,6 +135,23 @@ _PLACE = {
 }
 
 
+def card_label(card: int) -> str:
+    """'c30 Sikh Merchants in Lahore'."""
+    return f"c{card} {CARD_NAMES[card]}"
+
+
+def card_facts(card: int) -> str:
+    """'punjab economic *' with patriot and prize, '' for an event."""
+    if CARD_SUIT[card] == NONE:
+        return "event"
+    facts = [REGIONS[CARD_REGION[card]], SUITS[CARD_SUIT[card]], "*" * int(CARD_RANK[card])]
+    if CARD_PATRIOT[card] != NONE:
+        facts.append(f"{COALITIONS[CARD_PATRIOT[card]]} patriot")
+    if CARD_PRIZE[card] != NONE:
+        facts.append(f"{COALITIONS[CARD_PRIZE[card]]} prize")
+    return " ".join(facts)
+
+
 def question(position: Position) -> str:
     """What is asked now, as one would ask a person."""
     return QUESTIONS[position.decision]
@@ -143,17 +160,22 @@ def question(position: Position) -> str:
 def say(position: Position, action: str | int) -> str:
     """An action in words: 'buy c12 ... for 2', as it stands before it is taken."""
     word = action if isinstance(action, str) else position.word(action)
-    decision = position.decision
+    return say_word(position.to_dict(), position.states[0], word)
+
+
+def say_word(d: dict[str, Any], s: Any, word: str) -> str:
+    """The same, of a position in JSON form and its state."""
+    decision = d["decision"]
     if word == "stop":
         return _STOP.get(decision, "stop here")
     if word == "yes":
         return _YES.get(decision, "yes")
     if word[0] == "c" and word[1:].isdigit():
-        return _say_card(position, decision, int(word[1:]))
+        return _say_card(d, s, int(word[1:]))
     if word.isdigit():
         return _AMOUNTS.get(decision, "{}").format(f"{word} rupees")
     if word[0] == "p" and word[1:].isdigit():
-        return f"player {word[1:]}" + (" (yourself)" if int(word[1:]) == position.seat else "")
+        return f"player {word[1:]}" + (" (yourself)" if int(word[1:]) == d["seat"] else "")
     if word in REGIONS or "-" in word:
         return _PLACE.get(decision, "{}").format(word.capitalize())
     if word.startswith("gift"):
@@ -161,24 +183,34 @@ def say(position: Position, action: str | int) -> str:
     return {"left": "at the left end", "right": "at the right end"}.get(word, word)
 
 
-def _say_card(position: Position, decision: str, card: int) -> str:
-    label = card_label(card)
+def _say_card(d: dict[str, Any], s: Any, card: int) -> str:
+    label, decision, seat = card_label(card), d["decision"], d["seat"]
     if decision != "act":
         return _CARD.get(decision, "{}" if decision == "road" else "discard {}").format(label)
-    states, seat = position.states, position.seat
-    for row in range(2):
-        for column in range(6):
-            if states["market"][0, row, column] == card:
-                cost = int(price(states[0], seat, card, column))
-                rupees = int(states["market_rupees"][0, row, column])
-                got = f", {rupees} rupees lie on it" if rupees else ""
-                return f"buy {label} for {cost}{got}"
-    in_hand = card in position.to_dict()["seats"][seat]["hand"]
+    for row in d["market"]:
+        for column, space in enumerate(row):
+            if space["card"] == card:
+                got = f", {space['rupees']} rupees lie on it" if space["rupees"] else ""
+                return f"buy {label} for {int(price(s, seat, card, column))}{got}"
+    in_hand = card in d["seats"][seat]["hand"]
     return f"play {label}" if in_hand else f"use {label} ({', '.join(verbs_of(card))})"
+
+
+def ability_name(card: int) -> str:
+    """'Blackmail Kandahar', '' for a card without an ability."""
+    if CARD_ABILITY[card] == NONE:
+        return ""
+    first, *rest = ABILITIES[CARD_ABILITY[card]].split("_")
+    return " ".join([first.capitalize(), *(word.capitalize() if word in REGIONS else word for word in rest)])
 
 
 def verbs_of(card: int) -> list[str]:
     return [VERBS[verb] for verb in CARD_VERBS[card] if verb != NONE]
+
+
+def effect_of(card: int, side: str) -> str:
+    """The name of what an event does when it is bought (`purchase`) or discarded (`discard`)."""
+    return EFFECTS[(EVENT_ON_PURCHASE if side == "purchase" else EVENT_ON_DISCARD)[card]]
 
 
 def explain_card(card: int) -> str:
@@ -201,6 +233,5 @@ def explain_card(card: int) -> str:
     if CARD_PRIZE[card] != NONE:
         lines.append(f"  {COALITIONS[CARD_PRIZE[card]].capitalize()} prize for whoever betrays it")
     if CARD_ABILITY[card] != NONE:
-        name = ABILITIES[CARD_ABILITY[card]]
-        lines.append(f"  {name.replace('_', ' ').capitalize()}: {ABILITY_TEXT[name]}")
+        lines.append(f"  {ability_name(card)}: {ABILITY_TEXT[ABILITIES[CARD_ABILITY[card]]]}")
     return "\n".join(lines)
