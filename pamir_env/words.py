@@ -17,7 +17,7 @@ from pamir_env.cards import (
     EVENT_ON_DISCARD,
     EVENT_ON_PURCHASE,
 )
-from pamir_env.names import ABILITIES, COALITIONS, EFFECTS, ICONS, NONE, REGIONS, SUITS, VERBS
+from pamir_env.names import ABILITIES, COALITIONS, EFFECTS, ICONS, N_REGIONS, NONE, REGIONS, SUITS, VERBS
 from pamir_env.rules.purchase import price
 
 if TYPE_CHECKING:
@@ -127,7 +127,10 @@ _CARD = {
     "safe_house": "to {}",
     "blackmail": "a spy on {}",
 }
+_SEAT = {"tax": "a rupee of {}", "move_what": "the tribe"}
+_COALITION = {"battle": "a {} army", "battle_road": "a {} road", "move_what": "the {} army"}
 _PLACE = {
+    "battle": "a road on {}",
     "build": "build: {}",
     "move_from": "the army in {}",
     "move_to": "to {}",
@@ -175,12 +178,22 @@ def say_word(d: dict[str, Any], s: Any, word: str) -> str:
     if word.isdigit():
         return _AMOUNTS.get(decision, "{}").format(f"{word} rupees")
     if word[0] == "p" and word[1:].isdigit():
-        return f"player {word[1:]}" + (" (yourself)" if int(word[1:]) == d["seat"] else "")
+        whose = f"player {word[1:]}" + (" (yourself)" if int(word[1:]) == d["seat"] else "")
+        return _seat_text(decision, s).format(whose)
+    if word in COALITIONS:
+        return _COALITION.get(decision, "{}").format(word.capitalize())
     if word in REGIONS or "-" in word:
-        return _PLACE.get(decision, "{}").format(word.capitalize())
+        return _PLACE.get(decision, "{}").format(word.replace("-", " and ").title())
     if word.startswith("gift"):
         return f"the gift for {word[4:]} rupees"
     return {"left": "at the left end", "right": "at the right end"}.get(word, word)
+
+
+def _seat_text(decision: str, s: Any) -> str:
+    """What pointing at a seat means."""
+    if decision == "battle":  # the frame names a region, or 6 + a card
+        return "a tribe of {}" if s.frame_a[s.depth - 1] < N_REGIONS else "a spy of {}"
+    return _SEAT.get(decision, "{}")
 
 
 def _say_card(d: dict[str, Any], s: Any, card: int) -> str:

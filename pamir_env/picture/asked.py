@@ -53,10 +53,10 @@ def titled_item(words: str, item: Item) -> Item:
 
 
 def _pips(left: int) -> Item:
-    body = "".join(
-        f'<circle cx="{6 + 14 * k}" cy="11" r="4.5" class="{"f-ink l-ink" if k < left else "n l-soft"} w1"/>'
-        for k in range(2)
-    )
+    body = ""
+    for k in range(2):
+        kinds = "pm-f-ink pm-l-ink" if k < left else "pm-n pm-l-soft"
+        body += f'<circle cx="{6 + 14 * k}" cy="11" r="4.5" class="{kinds} pm-w1"/>'
     return Item(28, 22, titled(f"{left} actions left", body))
 
 
@@ -90,13 +90,13 @@ def _event(event: dict, room: float) -> Item:
     if event["target"] is not None:
         whose += f" about P{event['target']}"
     words = f"{words} ({whose})"
-    body = box(0, 0, width(words, 12) + 20, 22, "f-wash l-faint w1", 11) + text(10, 15.3, words, 12)
+    body = box(0, 0, width(words, 12) + 20, 22, "pm-f-wash pm-l-faint pm-w1", 11) + text(10, 15.3, words, 12)
     about = EFFECT_TEXT[effect_of(event["card"], event["side"])]
     return Item(width(words, 12) + 20, 22, titled(f"In force: {about}", body))
 
 
-def question(view: View, room: float) -> Item:
-    """Who decides what and why; chips for what cannot be pointed at on the table."""
+def question(view: View, room: float, least: float = 0) -> Item:
+    """Who decides what and why; chips for what cannot be pointed at on the table. At least so high."""
     inner = room - 2 * _PAD
     body, y = _headline(view, inner), 36.0
     if reason := why(view.d, view.s):
@@ -108,7 +108,8 @@ def question(view: View, room: float) -> Item:
         y += laid.high + 12
     else:
         y += 4
-    return Item(room, y, box(0.5, 0.5, room - 1, y - 1, "f-panel l-faint w1", 10) + body)
+    y = max(y, least)
+    return Item(room, y, box(0.5, 0.5, room - 1, y - 1, "pm-f-panel pm-l-faint pm-w1", 10) + body)
 
 
 def _headline(view: View, inner: float) -> str:
@@ -148,7 +149,7 @@ def _chip(view: View, kind: str, index: int, room: float) -> Item:
     words = view.say(kind, index)
     before = _before(kind, index, view)
     wide = min(width(words, 13, True) + 24 + (20 if before else 0), room)
-    body = box(0.5, 0.5, wide - 1, CHIP_HEIGHT - 1, "f-glow l-accent w1", 13) + before
+    body = box(0.5, 0.5, wide - 1, CHIP_HEIGHT - 1, "pm-f-glow pm-l-accent pm-w1", 13) + before
     body += text(32 if before else 12, 17.5, words, 13, bold=True, room=wide - (44 if before else 24) + 1)
     return Item(wide, CHIP_HEIGHT, view.marked(kind, index, body, ""))
 

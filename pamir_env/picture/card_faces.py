@@ -36,8 +36,8 @@ def card_use(card: int) -> str:
 def back(words: str, count: int) -> str:
     """Hidden cards, and how many they are."""
     return (
-        box(0.5, 0.5, WIDE - 1, HIGH - 1, "f-wash l-faint w1")
-        + box(6, 6, WIDE - 12, HIGH - 12, "n l-faint w1", 4)
+        box(0.5, 0.5, WIDE - 1, HIGH - 1, "pm-f-wash pm-l-faint pm-w1")
+        + box(6, 6, WIDE - 12, HIGH - 12, "pm-n pm-l-faint pm-w1", 4)
         + text(WIDE / 2, 70, str(count), 30, "soft", bold=True, anchor="middle")
         + text(WIDE / 2, 90, words, 11, "soft", anchor="middle", room=_ROOM - 4)
     )
@@ -45,8 +45,8 @@ def back(words: str, count: int) -> str:
 
 def _band(colour: str, card: int) -> str:
     return (
-        box(0.5, 0.5, WIDE - 1, HIGH - 1, "f-card l-faint w1")
-        + f'<path d="M0 6Q0 0 6 0H{WIDE - 6}Q{WIDE} 0 {WIDE} 6V20H0Z" class="f-{colour}"/>'
+        box(0.5, 0.5, WIDE - 1, HIGH - 1, "pm-f-card pm-l-faint pm-w1")
+        + f'<path d="M0 6Q0 0 6 0H{WIDE - 6}Q{WIDE} 0 {WIDE} 6V20H0Z" class="pm-f-{colour}"/>'
         + text(WIDE - 6, 14.5, str(card), 11, "on", anchor="end")
     )
 
@@ -94,7 +94,7 @@ def _verbs(verbs: list[str]) -> str:
     x, body = _PAD, ""
     for verb in verbs:
         wide = width(verb, size) + 6
-        body += box(x, 101, wide, 14, "f-wash", 4) + text(x + 3, 111.5, verb, size)
+        body += box(x, 101, wide, 14, "pm-f-wash", 4) + text(x + 3, 111.5, verb, size)
         x += wide + 2
     return body
 

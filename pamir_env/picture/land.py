@@ -79,7 +79,10 @@ def _region(view: View, r: int, name: str) -> str:
     shape, ruler = _REGIONS[name], view.d["rulers"][name]
     outline = "M" + "L".join(f"{x} {y}" for x, y in shape.outline) + "Z"
     legal, subject = ("region", r) in view.choices, view.subject == ("region", r)
-    fill, line = "f-glow" if legal else "f-land", "l-faint w1" if ruler is None else f"l-s{ruler} w2"
+    fill, line = (
+        "pm-f-glow" if legal else "pm-f-land",
+        "pm-l-faint pm-w1" if ruler is None else f"pm-l-s{ruler} pm-w2",
+    )
     body = f'<path d="{outline}" stroke-linejoin="round" class="{fill} {line}"/>'
     body += text(shape.x, shape.y, name.capitalize(), 14, bold=True)
     if ruler is not None:
@@ -92,8 +95,8 @@ def _region(view: View, r: int, name: str) -> str:
         laid = flow(_pieces(view, name, TOKEN), shape.room, 4, 3)
     body += drawn(laid, shape.x, shape.y + 9)
     if subject:
-        body += f'<path d="{outline}" stroke-linejoin="round" class="n l-ink w2 dash"/>'
-    mark = f'<path d="{outline}" stroke-linejoin="round" class="n l-accent w3"/>'
+        body += f'<path d="{outline}" stroke-linejoin="round" class="pm-n pm-l-ink pm-w2 pm-dash"/>'
+    mark = f'<path d="{outline}" stroke-linejoin="round" class="pm-n pm-l-accent pm-w3"/>'
     return view.marked("region", r, body, mark, _about(view, name))
 
 
@@ -123,7 +126,7 @@ def _border(view: View, b: int, name: str) -> str:
     length = max(len(roads), 1) * (_BAR + 2) - 2
     wide, high = (_THICK, length) if upright else (length, _THICK)
     left, top = x - wide / 2, y - high / 2
-    body = "" if roads else box(left, top, wide, high, "f-glow", 4)
+    body = "" if roads else box(left, top, wide, high, "pm-f-glow", 4)
     for k, (coalition, n) in enumerate(roads.items()):
         step = k * (_BAR + 2)
         body += _road(left + (0 if upright else step), top + (step if upright else 0), upright, coalition, n)
@@ -137,7 +140,7 @@ def _road(x: float, y: float, upright: bool, coalition: str, n: int) -> str:
     wide, high = (_THICK, _BAR) if upright else (_BAR, _THICK)
     body = (
         f'<rect x="{number(x)}" y="{number(y)}" width="{wide}" height="{high}" rx="3" '
-        f'class="f-{coalition} l-panel w1"/>'
+        f'class="pm-f-{coalition} pm-l-panel pm-w1"/>'
     )
     if n == 1:
         return body + block(x + wide / 2 - 6, y + high / 2 - 6, coalition, 12)

@@ -99,7 +99,7 @@ def text(
     """A line of text on its base line; with `room` it is made to fit."""
     if room is not None:
         words, size = fitting(words, room, size, smallest, bold)
-    kind = f"b f-{colour}" if bold else f"f-{colour}"
+    kind = f"pm-b pm-f-{colour}" if bold else f"pm-f-{colour}"
     where = f' text-anchor="{anchor}"' if anchor else ""
     return f'<text x="{number(x)}" y="{number(y)}" font-size="{number(size)}" class="{kind}"{where}>{escape(words)}</text>'  # noqa: E501
 

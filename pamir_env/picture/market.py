@@ -35,7 +35,7 @@ def _card(view: View, space: dict) -> str:
     if rupees:
         lying = glyph("rupee", 6, FOOT + 1, 18) + text(28, FOOT + 15, str(rupees), 14, bold=True)
     if card is None:
-        return box(0.5, 0.5, WIDE - 1, HIGH - 1, "n l-faint w1 dash") + lying
+        return box(0.5, 0.5, WIDE - 1, HIGH - 1, "pm-n pm-l-faint pm-w1 pm-dash") + lying
     if card in view.d["this_turn"]["paid"]:
         lying += text(WIDE - 6, FOOT + 14.5, "paid on", 10, "soft", anchor="end")
     return view.marked("card", card, card_use(card) + lying, ring(0, 0, WIDE, HIGH), explain_card(card))

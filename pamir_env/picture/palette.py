@@ -1,6 +1,6 @@
 """Colours, light and dark, and the style sheet that gives them to the classes of the picture.
 
-Every colour has a name N and three classes: `f-N` fills, `l-N` draws lines, `c-N` is the colour of a glyph.
+Every colour has a name N and three classes: `pm-f-N` fills, `pm-l-N` draws lines, `pm-c-N` colours a glyph.
 Coalitions, suits and seats differ in shape as well: squares with a sign, glyphs, discs with a number.
 """
 
@@ -69,19 +69,19 @@ DARK = {
 COLOURS = {"light": LIGHT, "dark": DARK}
 
 _SHAPES = (
-    f'.pamir text{{font-family:"{FAMILY}","Roboto","Arial Narrow","Helvetica Neue",Arial,sans-serif}}'
-    ".pamir .b{font-weight:700}.pamir .n{fill:none}.pamir .dim{opacity:.45}"
-    ".pamir .w1{stroke-width:1}.pamir .w2{stroke-width:2}.pamir .w3{stroke-width:3}"
-    ".pamir .dash{stroke-dasharray:4 3}"
+    f'.pamir{{font-family:"{FAMILY}","Roboto","Arial Narrow","Helvetica Neue",Arial,sans-serif}}'
+    ".pm-b{font-weight:700}.pm-n{fill:none}.pm-dim{opacity:.45}"
+    ".pm-w1{stroke-width:1}.pm-w2{stroke-width:2}.pm-w3{stroke-width:3}.pm-dash{stroke-dasharray:4 3}"
 )
-_HANDS = ".pamir .can{cursor:pointer}.pamir .can:hover{opacity:.8}"
+_HANDS = ".pm-can{cursor:pointer}.pm-can:hover{opacity:.8}"
 
 
 def classes(value: dict[str, str]) -> str:
-    """The three classes of every colour."""
+    """The three classes of every colour. A selector may not look at what is around an element: browsers do
+    not match that inside a `<use>`.
+    """
     return "".join(
-        f".pamir .f-{name}{{fill:{colour}}}.pamir .l-{name}{{stroke:{colour}}}"
-        f".pamir .c-{name}{{color:{colour}}}"
+        f".pm-f-{name}{{fill:{colour}}}.pm-l-{name}{{stroke:{colour}}}.pm-c-{name}{{color:{colour}}}"
         for name, colour in value.items()
     )
 

@@ -35,15 +35,17 @@ def box(x: float, y: float, wide: float, high: float, kinds: str, round_: float 
     )
 
 
-def ring(x: float, y: float, wide: float, high: float, round_: float = 8, kinds: str = "l-accent w2") -> str:
+def ring(
+    x: float, y: float, wide: float, high: float, round_: float = 8, kinds: str = "pm-l-accent pm-w2"
+) -> str:
     """The mark around what may be chosen."""
-    return box(x, y, wide, high, f"n {kinds}", round_)
+    return box(x, y, wide, high, f"pm-n {kinds}", round_)
 
 
 def glyph(name: str, x: float, y: float, size: float, colour: str = "ink") -> str:
     return (
         f'<use href="#pm-{name}" x="{number(x)}" y="{number(y)}" width="{number(size)}" '
-        f'height="{number(size)}" class="c-{colour}"/>'
+        f'height="{number(size)}" class="pm-c-{colour}"/>'
     )
 
 
@@ -59,7 +61,7 @@ def titled(words: str, body: str) -> str:
 def disc(x: float, y: float, seat: int, size: float = TOKEN) -> str:
     """A cylinder from above: the seat's colour and number; (x, y) is its corner."""
     r = size / 2
-    return f'<circle cx="{number(x + r)}" cy="{number(y + r)}" r="{number(r)}" class="f-s{seat}"/>' + text(
+    return f'<circle cx="{number(x + r)}" cy="{number(y + r)}" r="{number(r)}" class="pm-f-s{seat}"/>' + text(
         x + r, y + r + size * 0.25, str(seat), size * 0.7, "on", bold=True, anchor="middle"
     )
 

@@ -15,13 +15,18 @@ MISSING = 'pixels need the extra "render": pip install "pamir-env[render]"'
 
 def png(states: np.ndarray, i: int = 0, *, theme: str = "light", scale: float = 1, **how: Any) -> bytes:
     """Game i as a PNG. The program that draws knows no preference, so `auto` is `light` here."""
+    return draw(svg(states, i, theme="light" if theme == "auto" else theme, **how), scale)
+
+
+def draw(picture: str, scale: float = 1) -> bytes:
+    """Any picture of ours as a PNG. Without our font files its text would be left out, silently."""
     try:
         import resvg_py
     except ImportError as error:
         raise ImportError(MISSING) from error
     return bytes(
         resvg_py.svg_to_bytes(
-            svg_string=svg(states, i, theme="light" if theme == "auto" else theme, **how),
+            svg_string=picture,
             zoom=scale,
             skip_system_fonts=True,
             font_family=FAMILY,
@@ -30,11 +35,16 @@ def png(states: np.ndarray, i: int = 0, *, theme: str = "light", scale: float = 
     )
 
 
-def rgb_array(states: np.ndarray, i: int = 0, **how: Any) -> np.ndarray:
-    """Game i as an array of (height, width, 3) bytes; keywords as for `png`."""
+def pixels(image: bytes) -> np.ndarray:
+    """A PNG as an array of (height, width, 3) bytes."""
     try:
         from PIL import Image
     except ImportError as error:
         raise ImportError(MISSING) from error
-    with Image.open(io.BytesIO(png(states, i, **how))) as image:
-        return np.asarray(image.convert("RGB"))
+    with Image.open(io.BytesIO(image)) as opened:
+        return np.asarray(opened.convert("RGB"))
+
+
+def rgb_array(states: np.ndarray, i: int = 0, **how: Any) -> np.ndarray:
+    """Game i as an array of (height, width, 3) bytes; keywords as for `png`."""
+    return pixels(png(states, i, **how))

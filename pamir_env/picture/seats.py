@@ -45,7 +45,9 @@ def _court_card(view: View, p: int, entry: dict) -> Item:
     spies = [(owner, n) for owner, n in enumerate(entry["spies"]) if n]
     body += _spies(spies)
     if entry["used"]:
-        body = f'<g class="dim">{body}</g>' + text(WIDE - 6, FOOT + 14, "used", 10.5, anchor="end", bold=True)
+        body = f'<g class="pm-dim">{body}</g>' + text(
+            WIDE - 6, FOOT + 14, "used", 10.5, anchor="end", bold=True
+        )
     body += _subject(view, card)
     about = explain_card(card) + "".join(f"\n  {n} spies of P{owner}" for owner, n in spies)
     return Item(WIDE, HIGH, view.marked("card", card, body, ring(0, 0, WIDE, HIGH), about))
@@ -63,10 +65,8 @@ def _spies(spies: list[tuple[int, int]]) -> str:
 
 
 def _hand_card(view: View, card: int) -> Item:
-    body = (
-        card_use(card)
-        + f'<path d="M.5 21V{HIGH - 6}q0 5.5 6 5.5H{WIDE - 6}q5.5 0 5.5-6V21" class="n l-soft w1 dash"/>'
-    )
+    outline = f"M.5 21V{HIGH - 6}q0 5.5 6 5.5H{WIDE - 6}q5.5 0 5.5-6V21"
+    body = card_use(card) + f'<path d="{outline}" class="pm-n pm-l-soft pm-w1 pm-dash"/>'
     body += glyph("hand", 6, FOOT + 3, 14, "soft") + text(24, FOOT + 14, "in hand", 10.5, "soft")
     body += _subject(view, card)
     return Item(WIDE, HIGH, view.marked("card", card, body, ring(0, 0, WIDE, HIGH), explain_card(card)))
@@ -74,7 +74,7 @@ def _hand_card(view: View, card: int) -> Item:
 
 def _subject(view: View, card: int) -> str:
     """The card that the decision is about."""
-    return ring(0, 0, WIDE, HIGH, 8, "l-ink w2 dash") if view.subject == ("card", card) else ""
+    return ring(0, 0, WIDE, HIGH, 8, "pm-l-ink pm-w2 pm-dash") if view.subject == ("card", card) else ""
 
 
 def info(view: View, p: int) -> Item:
@@ -132,7 +132,7 @@ def _gifts(view: View, p: int) -> str:
         if cost in view.d["seats"][p]["gifts"]:
             space = disc(x, 81, p, 18)
         else:
-            space = f'<circle cx="{x + 9}" cy="90" r="8.5" class="n l-faint w1"/>'
+            space = f'<circle cx="{x + 9}" cy="90" r="8.5" class="pm-n pm-l-faint pm-w1"/>'
             space += text(x + 9, 94, str(cost), 11, "soft", anchor="middle")
         mine = p == view.d["seat"]
         about = f"The gift for {cost} rupees"

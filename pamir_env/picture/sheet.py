@@ -63,7 +63,8 @@ def svg(
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="pamir" viewBox="0 0 {wide} {high}" '
         f'width="{wide}" height="{high}" role="img"><style>{style(theme)}</style>'
-        f'<defs>{definitions(body)}</defs><rect width="{wide}" height="{high}" class="f-paper"/>{body}</svg>'
+        f"<defs>{definitions(body)}</defs>"
+        f'<rect width="{wide}" height="{high}" class="pm-f-paper"/>{body}</svg>'
     )
 
 
@@ -87,7 +88,8 @@ def scene(view: View, wide: int = WIDTH, least: dict[str, float] | None = None) 
         raise ValueError(f"width is a number from {NARROW} to {WIDEST}, not {wide!r}")
     margin = 20 if wide > 2 * NARROW else 12
     inner, least, laid = wide - 2 * margin, least or {}, Scene(wide, high=margin)
-    for name, item in (("standing", standing(view, inner)), ("question", question(view, inner))):
+    bars = {"standing": standing(view, inner), "question": question(view, inner, least.get("question", 0))}
+    for name, item in bars.items():
         laid.add(margin, laid.high, item.body)
         laid.grow(name, item.high, least)
     _board(laid, view, margin, inner, least)
@@ -135,14 +137,14 @@ def _seat(laid: Scene, view: View, p: int, x: float, inner: float, least: dict[s
     high = max(below + court.high, _PAD + seats.INFO_HIGH) + _PAD
     high = laid.grow(f"seat{p}", high, least)
     turn = p == view.d["turn_seat"] and view.d["decision"] != "over"
-    frame = box(0.5, 0.5, inner - 1, high - 1, "f-panel l-faint w1", 10)
+    frame = box(0.5, 0.5, inner - 1, high - 1, "pm-f-panel pm-l-faint pm-w1", 10)
     if turn:
-        frame += box(0.5, 10, 5, high - 20, f"f-s{p}", 2.5)
+        frame += box(0.5, 10, 5, high - 20, f"pm-f-s{p}", 2.5)
     laid.add(x, top, frame)
     laid.add(x + _PAD, top + _PAD, seats.info(view, p).body)
     for dx, dy, item in court.placed:
         laid.add(x + left + dx, top + below + dy, item.body)
-    if not court.placed:
+    if not court.placed and beside:
         laid.add(x + left, top + below, text(4, 76, "no cards yet", 12, "soft"))
 
 

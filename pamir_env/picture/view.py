@@ -59,7 +59,7 @@ class View:
         action, word = self.choices[kind, index]
         words = self.say(kind, index) + (f"\n\n{about}" if about else "")
         return (
-            f'<g class="can" data-action="{action}" data-word="{word}"><title>{escape(words)}</title>'
+            f'<g class="pm-can" data-action="{action}" data-word="{word}"><title>{escape(words)}</title>'
             f"{body}{mark}</g>"
         )
 

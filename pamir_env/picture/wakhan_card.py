@@ -34,9 +34,9 @@ INSTRUCTION_TEXT = {
 
 def wakhan_card(view: View) -> Item:
     """The face in force, two cards wide."""
-    body = box(0.5, 0.5, WAKHAN_WIDE - 1, HIGH - 1, "f-card l-faint w1")
+    body = box(0.5, 0.5, WAKHAN_WIDE - 1, HIGH - 1, "pm-f-card pm-l-faint pm-w1")
     body += (
-        f'<path d="M0 6Q0 0 6 0H{WAKHAN_WIDE - 6}Q{WAKHAN_WIDE} 0 {WAKHAN_WIDE} 6V20H0Z" class="f-event"/>'
+        f'<path d="M0 6Q0 0 6 0H{WAKHAN_WIDE - 6}Q{WAKHAN_WIDE} 0 {WAKHAN_WIDE} 6V20H0Z" class="pm-f-event"/>'
     )
     body += text(6, 14.5, "Wakhan's card", 11, "on", bold=True)
     deck = view.d["wakhan"]
@@ -64,7 +64,7 @@ def _loyalties(view: View, face: int) -> str:
     for k, c in enumerate(WAKHAN_LOYALTIES[face]):
         body += block(40 + 20 * k, 75, COALITIONS[c], 15)
         if c == now:
-            body += ring(38 + 20 * k, 73, 19, 19, 5, "l-ink w2")
+            body += ring(38 + 20 * k, 73, 19, 19, 5, "pm-l-ink pm-w2")
     return body
 
 
