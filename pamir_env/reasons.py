@@ -18,7 +18,7 @@ from pamir_env.names import (
 )
 from pamir_env.rules.bribes import FIRST_VERB, creditor
 from pamir_env.rules.move import MOVE_SPY
-from pamir_env.words import card_label
+from pamir_env.words import border_name, card_label
 
 COURT_LIMIT, HAND_LIMIT = 3, 2  # P3.3: without any stars
 
@@ -133,7 +133,7 @@ _WHY: dict[str, Callable[..., str]] = {
     "battle_site": lambda d, s, rank, *_: f"Battle: up to {_count(rank, 'piece')}.",
     "battle": lambda d, s, site, left, *_: f"Battle: {_named(_site(site))}, {_count(left, 'piece')} left.",
     "battle_road": lambda d, s, border, *_: (
-        f"Roads of several coalitions lie on {BORDERS[border].replace('-', ' and ').title()}."
+        f"Roads of several coalitions lie on {border_name(BORDERS[border])}."
     ),
     "discard_court": _over_limit,
     "discard_hand": _over_limit,

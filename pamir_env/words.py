@@ -129,13 +129,16 @@ _CARD = {
 }
 _SEAT = {"tax": "a rupee of {}", "move_what": "the tribe"}
 _COALITION = {"battle": "a {} army", "battle_road": "a {} road", "move_what": "the {} army"}
-_PLACE = {
-    "battle": "a road on {}",
-    "build": "build: {}",
+_REGION = {
+    "build": "build an army in {}",
+    "infrastructure": "an army in {}",
+    "take_block": "the army in {}",
+    "take_cylinder": "the tribe in {}",
     "move_from": "the army in {}",
     "move_to": "to {}",
     "battle_site": "fight in {}",
 }
+_BORDER = {"build": "build a road between {}", "take_block": "the road between {}"}
 
 
 def card_label(card: int) -> str:
@@ -153,6 +156,11 @@ def card_facts(card: int) -> str:
     if CARD_PRIZE[card] != NONE:
         facts.append(f"{COALITIONS[CARD_PRIZE[card]]} prize")
     return " ".join(facts)
+
+
+def border_name(border: str) -> str:
+    """'Herat and Kabul'."""
+    return " and ".join(region.capitalize() for region in border.split("-"))
 
 
 def question(position: Position) -> str:
@@ -182,9 +190,11 @@ def say_word(d: dict[str, Any], s: Any, word: str) -> str:
         return _seat_text(decision, s).format(whose)
     if word in COALITIONS:
         return _COALITION.get(decision, "{}").format(word.capitalize())
-    if word in REGIONS or "-" in word:
-        return _PLACE.get(decision, "{}").format(word.replace("-", " and ").title())
-    if word.startswith("gift"):
+    if word in REGIONS:
+        return _REGION.get(decision, "{}").format(word.capitalize())
+    if "-" in word:
+        return _BORDER.get(decision, "a road between {}").format(border_name(word))
+    if word.startswith("gift") and word not in VERBS:
         return f"the gift for {word[4:]} rupees"
     return {"left": "at the left end", "right": "at the right end"}.get(word, word)
 
@@ -203,7 +213,8 @@ def _say_card(d: dict[str, Any], s: Any, card: int) -> str:
     for row in d["market"]:
         for column, space in enumerate(row):
             if space["card"] == card:
-                got = f", {space['rupees']} rupees lie on it" if space["rupees"] else ""
+                lies = "1 rupee lies" if space["rupees"] == 1 else f"{space['rupees']} rupees lie"
+                got = f", {lies} on it" if space["rupees"] else ""
                 return f"buy {label} for {int(price(s, seat, card, column))}{got}"
     in_hand = card in d["seats"][seat]["hand"]
     return f"play {label}" if in_hand else f"use {label} ({', '.join(verbs_of(card))})"

@@ -6,11 +6,13 @@ It is found on the PATH; on a machine of the CI it is installed. Elsewhere tests
 from __future__ import annotations
 
 import base64
+import fcntl
 import json
 import os
 import re
 import shutil
 import subprocess
+import tempfile
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -24,6 +26,7 @@ FLAGS = (
     "--headless",
     "--no-sandbox",
     "--disable-gpu",
+    "--disable-dev-shm-usage",
     "--disable-quic",
     "--no-first-run",
     "--disable-background-networking",
@@ -37,23 +40,23 @@ def programs() -> tuple[str, str]:
     """Paths of the browser and its driver; skips the test, or fails it on the CI, where there is none."""
     in_ci = os.environ.get("CI") == "true"
     if _found() is None and in_ci and shutil.which("apt-get") and os.geteuid() == 0:
-        subprocess.run(["apt-get", "update", "-qq"], check=True)
-        install = [
-            "apt-get",
-            "install",
-            "-y",
-            "-qq",
-            "--no-install-recommends",
-            "chromium",
-            "chromium-driver",
-        ]
-        subprocess.run(install, check=True, env={**os.environ, "DEBIAN_FRONTEND": "noninteractive"})
+        with (Path(tempfile.gettempdir()) / "pamir-browser.lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)  # one of several workers installs, the others wait
+            if _found() is None:
+                _install()
     if (found := _found()) is None:
         missing = (
             "no Chromium with chromedriver on the PATH (Debian: apt-get install chromium chromium-driver)"
         )
         pytest.fail(missing) if in_ci else pytest.skip(missing)
     return found
+
+
+def _install() -> None:
+    environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+    install = ["install", "-y", "-qq", "--no-install-recommends", "chromium", "chromium-driver"]
+    for words in (["update", "-qq"], install):
+        subprocess.run(["apt-get", *words], check=True, env=environment, stdout=subprocess.DEVNULL)
 
 
 def _found() -> tuple[str, str] | None:

@@ -1,12 +1,12 @@
 "use strict";
 
-const NARROW = 700; // below this width of the board the layout for phones is shown
+const NARROW = 600, MIDDLE = 900; // below these widths of the board other layouts are shown
 const SIGN = { play: "M6 4L16 10L6 16Z", pause: "M6 4V16M14 4V16" };
 const KINDS = { check: "Dominance Checks", loyalty: "Changes of loyalty", battle: "Battles" };
 const COALITIONS = ["afghan", "british", "russian"];
 const DASHES = ["", "6 3", "2 2", "8 2 2 2", "1 3"]; // so that lines differ without colour
 const $ = (id) => document.getElementById(id);
-let game, now = 0, timer = null, layout = null;
+let game, now = 0, timer = null;
 
 async function load() {
   const packed = Uint8Array.from(atob($("data").textContent.trim()), (c) => c.charCodeAt(0));
@@ -29,12 +29,9 @@ function seat(p) {
 // ---- the picture --------------------------------------------------------------------------------------
 
 function draw() {
-  const name = $("board").clientWidth < NARROW ? "narrow" : "wide";
-  const { wide, high, steps } = game.layouts[name];
-  if (layout !== name) {
-    layout = name;
-    $("picture").setAttribute("viewBox", `0 0 ${wide} ${high}`);
-  }
+  const room = $("board").clientWidth;
+  const { wide, high, steps } = game.layouts[room < NARROW ? "narrow" : room < MIDDLE ? "middle" : "wide"];
+  $("picture").setAttribute("viewBox", `0 0 ${wide} ${high[now]}`);
   const flat = steps[now];
   let body = "";
   for (let k = 0; k < flat.length; k += 3) {
@@ -89,8 +86,19 @@ function think(thought, word) {
 
 // ---- plots --------------------------------------------------------------------------------------------
 
-function plot(id, series, colours) {
-  const wide = Math.max($(id).clientWidth, 200), high = 92, left = 20, right = 26, top = 6, bottom = 6;
+// Heights of labels, moved so that none lies on another and none below the plot.
+function apart(ends, step, lowest) {
+  ends.sort((a, b) => b[0] - a[0] || b[1] - a[1]);
+  let free = lowest;
+  return ends.map(([height, s]) => {
+    const at = Math.min(height, free);
+    free = at - step;
+    return [at, s];
+  });
+}
+
+function plot(id, series, colours, labels) {
+  const wide = Math.max($(id).clientWidth, 200), high = 92, left = 20, right = 32, top = 6, bottom = 6;
   const last = Math.max(game.steps.length - 1, 1);
   const most = Math.max(4, ...series.flat());
   const x = (k) => left + ((wide - left - right) * k) / last;
@@ -109,13 +117,8 @@ function plot(id, series, colours) {
     body += `<path d="${path}H${x(last)}" fill="none" stroke="var(--${colours[s]})" stroke-width="2" stroke-dasharray="${DASHES[s]}"/>`;
     ends.push([y(values[values.length - 1]), s]);
   });
-  ends.sort((a, b) => a[0] - b[0]);
-  let free = 0;
-  const over = Math.max(0, 13 * ends.length - (high - 4));
-  for (const [height, s] of ends) {
-    const at = Math.min(Math.max(height, free + 6.5), high - 6 + over);
-    free = at + 6.5;
-    body += `<text x="${wide - right + 6}" y="${at + 4}" style="fill:var(--${colours[s]});font-weight:700">${s < 5 && colours[s][0] === "s" ? "P" + s : colours[s][0].toUpperCase()}</text>`;
+  for (const [at, s] of apart(ends, 12, high - 5)) {
+    body += `<text x="${wide - right + 6}" y="${at + 4}" style="fill:var(--${colours[s]});font-weight:700">${labels[s]}</text>`;
   }
   body += `<path class="cursor" stroke="var(--accent)" stroke-width="2"/>`;
   $(id).innerHTML = `<svg viewBox="0 0 ${wide} ${high}" height="${high}">${body}</svg>`;
@@ -132,8 +135,8 @@ function plot(id, series, colours) {
 
 function plots() {
   const seats = game.names.map((_, p) => game.steps.map((step) => step.points[p]));
-  plot("points-plot", seats, game.names.map((_, p) => `s${p}`));
-  plot("blocks-plot", COALITIONS.map((_, c) => game.steps.map((step) => step.blocks[c])), COALITIONS);
+  plot("points-plot", seats, game.names.map((_, p) => `s${p}`), game.names.map((_, p) => `P${p}`));
+  plot("blocks-plot", COALITIONS.map((_, c) => game.steps.map((step) => step.blocks[c])), COALITIONS, ["Afg", "Brit", "Rus"]);
 }
 
 // ---- lists --------------------------------------------------------------------------------------------

@@ -8,28 +8,34 @@ from typing import Any
 import numpy as np
 
 from pamir_env.names import BLOCKS_EACH
-from pamir_env.picture.sheet import NARROW, WIDTH, Scene, definitions, scene
+from pamir_env.picture.sheet import MIDDLE, NARROW, WIDTH, Scene, definitions, scene
 from pamir_env.picture.view import View, view_of
 from pamir_env.reasons import why
 from pamir_env.words import QUESTIONS, say_word
 
-LAYOUTS = {"wide": WIDTH, "narrow": NARROW}
+LAYOUTS = {"wide": WIDTH, "middle": MIDDLE, "narrow": NARROW}
 
 
 def film(steps: Iterable[tuple[np.ndarray, str | None]], names: Sequence[str] = ()) -> dict[str, Any]:
     """Plain data for a page: `steps` are the states with the word played in them, None at the end.
 
     `parts` are drawings; `layouts` say per step which part lies where, as part, x, y, part, x, y, ...
-    Sections keep their height through the whole game, so nothing jumps.
+    Sections keep their height through the whole game, so nothing jumps; in narrow ones seats may grow, as
+    room kept free would be most of the page.
     """
     seen = [(view_of(states, 0, None, tuple(names)), word) for states, word in steps]
     numbers: dict[str, int] = {}
     layouts = {}
     for name, wide in LAYOUTS.items():
         least = _least(scene(view, wide) for view, _ in seen)
+        if name != "wide":
+            least = {section: high for section, high in least.items() if not section.startswith("seat")}
         scenes = [scene(view, wide, least) for view, _ in seen]
-        high = max(laid.high for laid in scenes)
-        layouts[name] = {"wide": wide, "high": high, "steps": [_numbered(laid, numbers) for laid in scenes]}
+        layouts[name] = {
+            "wide": wide,
+            "high": [laid.high for laid in scenes],
+            "steps": [_numbered(laid, numbers) for laid in scenes],
+        }
     parts = list(numbers)
     return {
         "names": [seen[0][0].name(p) for p in range(seen[0][0].players)],

@@ -20,6 +20,7 @@ from pamir_env.picture.pen import (
     ring,
 )
 from pamir_env.picture.view import View
+from pamir_env.words import border_name
 
 WIDE, HIGH = 430, 324
 _BAR, _THICK = 25, 14
@@ -130,7 +131,7 @@ def _border(view: View, b: int, name: str) -> str:
     for k, (coalition, n) in enumerate(roads.items()):
         step = k * (_BAR + 2)
         body += _road(left + (0 if upright else step), top + (step if upright else 0), upright, coalition, n)
-    about = f"{name.replace('-', ' and ').title()}: " + (
+    about = f"{border_name(name)}: " + (
         ", ".join(f"{n} {coalition}" for coalition, n in roads.items()) + " roads" if roads else "no road"
     )
     return view.marked("border", b, body, ring(left - 2.5, top - 2.5, wide + 5, high + 5, 5), about)

@@ -21,8 +21,8 @@ from pamir_env.picture.palette import style
 from pamir_env.picture.pen import Item, at, box, drawn, flow, glyph, label, row
 from pamir_env.picture.view import View, view_of
 
-WIDTH, NARROW, WIDEST = 1100, 454, 2400
-"""The usual width, the narrowest (for a phone), and the widest that makes sense."""
+WIDTH, MIDDLE, NARROW, WIDEST = 1100, 700, 454, 2400
+"""The usual width, that of half a screen, the narrowest (for a phone), and the widest that makes sense."""
 _GAP, _PAD, _BETWEEN = 6, 14, 14
 _MARKET_WIDE = 6 * WIDE + 5 * _GAP
 _SPACE_HIGH = PRICE_HIGH + HIGH
@@ -62,7 +62,8 @@ def svg(
     wide, high = number(laid.wide), number(laid.high)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="pamir" viewBox="0 0 {wide} {high}" '
-        f'width="{wide}" height="{high}" role="img"><style>{style(theme)}</style>'
+        f'width="{wide}" height="{high}" role="img" style="max-width:100%;height:auto">'
+        f"<style>{style(theme)}</style>"
         f"<defs>{definitions(body)}</defs>"
         f'<rect width="{wide}" height="{high}" class="pm-f-paper"/>{body}</svg>'
     )
@@ -108,6 +109,8 @@ def _board(laid: Scene, view: View, x: float, inner: float, least: dict[str, flo
     """Market and map, side by side where there is room."""
     top, beside = laid.high, inner >= _MARKET_WIDE + 24 + map_.WIDE
     columns = 6 if inner >= _MARKET_WIDE else 3
+    if not beside and columns == 6:
+        x, inner = x + (inner - _MARKET_WIDE) / 2, _MARKET_WIDE
     laid.add(x, top, _heading("Market"))
     for r, line in enumerate(spaces(view)):
         if columns < 6:
