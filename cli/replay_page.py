@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import gzip
 import json
+import math
 from html import escape
 from importlib.resources import files
 from pathlib import Path
@@ -53,15 +54,18 @@ def game_data(stored: Stored) -> dict[str, Any]:
 
 
 def _thought(position: Any, thought: Any) -> dict[str, Any] | None:
-    """Value and best choices, each choice also in words; None for what is no thought."""
+    """Value and best choices, each choice also in words; what is none of these is left out."""
     if not isinstance(thought, dict) or position.over:
         return None
     legal = set(position.legal())
-    top = [
-        [word, float(share), say(position, word) if word in legal else word]
-        for word, share in thought.get("top") or []
-    ]
-    return {"value": thought.get("value"), "top": top}
+    top = []
+    for entry in thought.get("top") or []:
+        match entry:
+            case [str(word), int() | float() as share] if math.isfinite(share):
+                top.append([word, share, say(position, word) if word in legal else word])
+    value = thought.get("value")
+    known = isinstance(value, int | float) and math.isfinite(value)
+    return {"value": value if known else None, "top": top}
 
 
 def page_style() -> str:

@@ -131,7 +131,10 @@ _WHY: dict[str, Callable[..., str]] = {
     "betray": lambda d, s, *_: "Betray: any court card that holds a spy of the player, for two rupees.",
     "prize": _prize,
     "battle_site": lambda d, s, rank, *_: f"Battle: up to {_count(rank, 'piece')}.",
-    "battle": lambda d, s, site, left, *_: f"Battle: {_named(_site(site))}, {_count(left, 'piece')} left.",
+    "battle": lambda d, s, site, left, *_: (
+        f"Battle {'in' if site < N_REGIONS else 'on'} {_named(_site(site))}:"
+        f" up to {_count(left, 'more piece')}."
+    ),
     "battle_road": lambda d, s, border, *_: (
         f"Roads of several coalitions lie on {border_name(BORDERS[border])}."
     ),

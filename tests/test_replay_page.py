@@ -94,8 +94,12 @@ def test_thoughts_are_optional(tmp_path):
     )
     assert all("thought" not in step for step in game_data(stored)["steps"])
     assert "result" in game_data(stored) and game_data(stored)["result"] is None
+    with_thoughts.thoughts[:2] = [{"value": float("nan"), "top": ["c1", ["c2", None], ["stop", 1]]}, "deep"]
+    steps = game_data(next(read_games(saved(tmp_path / "c.json", with_thoughts), Position)))["steps"]
+    assert steps[0]["thought"] == {"value": None, "top": [["stop", 1, "stop"]]} and "thought" not in steps[1]
     with pytest.raises(BadRecord, match="thoughts should be a list"):
         Record.from_dict({**with_thoughts.to_dict(), "thoughts": "deep"}, Position)
+    del with_thoughts.thoughts[:2]
     assert Record.from_dict(with_thoughts.to_dict(), Position).to_dict() == with_thoughts.to_dict()
 
 

@@ -68,12 +68,13 @@ def disc(x: float, y: float, seat: int, size: float = TOKEN) -> str:
 
 def counted(x: float, y: float, piece: str, count: int, size: float = TOKEN) -> str:
     """A piece and how many of it, if more than one."""
-    letters = size * 0.72
-    return piece + (text(x + size + 2, y + size * 0.76, f"{count}", letters, bold=True) if count > 1 else "")
+    if count == 1:
+        return piece
+    return piece + text(x + size + 1.5, y + size * 0.76, f"×{count}", size * 0.7, bold=True)
 
 
 def counted_width(count: int, size: float = TOKEN) -> float:
-    return size + (2 + width(str(count), size * 0.72, True) if count > 1 else 0)
+    return size + (1.5 + width(f"×{count}", size * 0.7, True) if count > 1 else 0)
 
 
 def block(x: float, y: float, coalition: str, size: float = TOKEN) -> str:
