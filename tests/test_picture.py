@@ -61,7 +61,7 @@ def crowded() -> Position:
     table.court(0, *court).prizes(0, *prizes).hand(1, *others[:9])
     table.market(others[9:15], [106, 113, 114, 101, 102, 111])
     for seat in range(5):
-        table.spy(seat, court[0], 2).tribes(seat, "herat", 2).tribes(seat, "punjab", 2)
+        table.spy(seat, court[0], 2).spy(seat, court[1], 2).tribes(seat, "herat", 2).tribes(seat, "punjab", 2)
     for coalition in COALITIONS:
         for region in ("herat", "punjab", "persia"):
             table.armies(coalition, region, 1)
@@ -70,7 +70,7 @@ def crowded() -> Position:
     for card, side, seat in ((107, "discard", None), (109, "purchase", 0), (110, "purchase", 2)):
         table.event(card, side, seat)
     table.event(108, "purchase", 1, 2).event(115, "purchase", 3)
-    return table.rupees(1234).points(12, 3, 10, 1, 0).p
+    return table.used(court[1]).rupees(1234).points(12, 3, 10, 1, 0).p
 
 
 def tree(text: str) -> ET.Element:

@@ -8,14 +8,14 @@ from pamir_env.picture.card_faces import FOOT, HIGH, WIDE, back, card_use
 from pamir_env.picture.lettering import text, width
 from pamir_env.picture.pen import (
     Item,
-    at,
     block,
     counted,
     counted_width,
     disc,
+    drawn,
+    flow,
     glyph,
     ring,
-    row,
     titled,
 )
 from pamir_env.picture.view import View
@@ -43,7 +43,7 @@ def _court_card(view: View, p: int, entry: dict) -> Item:
     card = entry["card"]
     body = card_use(card)
     spies = [(owner, n) for owner, n in enumerate(entry["spies"]) if n]
-    body += _spies(spies)
+    body += _spies(spies, WIDE - 10 - (26 if entry["used"] else 0))
     if entry["used"]:
         body = f'<g class="pm-dim">{body}</g>' + text(
             WIDE - 6, FOOT + 14, "used", 10.5, anchor="end", bold=True
@@ -53,15 +53,16 @@ def _court_card(view: View, p: int, entry: dict) -> Item:
     return Item(WIDE, HIGH, view.marked("card", card, body, ring(0, 0, WIDE, HIGH), about))
 
 
-def _spies(spies: list[tuple[int, int]]) -> str:
-    """Discs in one line, as large as fits."""
-    size = 15.0
-    while sum(counted_width(n, size) + 1.5 for _, n in spies) > WIDE - 10:
-        size -= 0.5
-    line = row(
-        [Item(counted_width(n, size), 15, counted(0, 0, disc(0, 0, p, size), n, size)) for p, n in spies], 1.5
-    )
-    return at(5, FOOT + 2.5 + (15 - size) / 2, line.body)
+def _spies(spies: list[tuple[int, int]], room: float) -> str:
+    """Discs in one line, a little smaller if need be, else in two lines."""
+    for size in (15, 13.5, 12, 10.5, 9, 7.5):
+        items = [
+            Item(counted_width(n, size), size, counted(0, 0, disc(0, 0, p, size), n, size)) for p, n in spies
+        ]
+        laid = flow(items, room, 2, 0.5)
+        if laid.high <= size or (size < 11 and laid.high <= HIGH - FOOT - 1):
+            break
+    return drawn(laid, 5, FOOT + (HIGH - 2 - FOOT - laid.high) / 2)
 
 
 def _hand_card(view: View, card: int) -> Item:
