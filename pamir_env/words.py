@@ -17,7 +17,19 @@ from pamir_env.cards import (
     EVENT_ON_DISCARD,
     EVENT_ON_PURCHASE,
 )
-from pamir_env.names import ABILITIES, COALITIONS, EFFECTS, ICONS, N_REGIONS, NONE, REGIONS, SUITS, VERBS
+from pamir_env.names import (
+    ABILITIES,
+    COALITIONS,
+    EFFECTS,
+    HAND,
+    ICONS,
+    IN_MARKET,
+    N_REGIONS,
+    NONE,
+    REGIONS,
+    SUITS,
+    VERBS,
+)
 from pamir_env.rules.purchase import price
 
 if TYPE_CHECKING:
@@ -171,22 +183,21 @@ def question(position: Position) -> str:
 def say(position: Position, action: str | int) -> str:
     """An action in words: 'buy c12 ... for 2', as it stands before it is taken."""
     word = action if isinstance(action, str) else position.word(action)
-    return say_word(position.to_dict(), position.states[0], word)
+    return say_word(position.decision, position.seat, position.states[0], word)
 
 
-def say_word(d: dict[str, Any], s: Any, word: str) -> str:
-    """The same, of a position in JSON form and its state."""
-    decision = d["decision"]
+def say_word(decision: str, seat: int, s: Any, word: str) -> str:
+    """The same, of a state in which `seat` answers `decision`."""
     if word == "stop":
         return _STOP.get(decision, "stop here")
     if word == "yes":
         return _YES.get(decision, "yes")
     if word[0] == "c" and word[1:].isdigit():
-        return _say_card(d, s, int(word[1:]))
+        return _say_card(decision, seat, s, int(word[1:]))
     if word.isdigit():
         return _AMOUNTS.get(decision, "{}").format(f"{word} rupees")
     if word[0] == "p" and word[1:].isdigit():
-        whose = f"player {word[1:]}" + (" (yourself)" if int(word[1:]) == d["seat"] else "")
+        whose = f"player {word[1:]}" + (" (yourself)" if int(word[1:]) == seat else "")
         return _seat_text(decision, s).format(whose)
     if word in COALITIONS:
         return _COALITION.get(decision, "{}").format(word.capitalize())
@@ -206,18 +217,19 @@ def _seat_text(decision: str, s: Any) -> str:
     return _SEAT.get(decision, "{}")
 
 
-def _say_card(d: dict[str, Any], s: Any, card: int) -> str:
-    label, decision, seat = card_label(card), d["decision"], d["seat"]
+def _say_card(decision: str, seat: int, s: Any, card: int) -> str:
+    label = card_label(card)
     if decision != "act":
-        return _CARD.get(decision, "{}" if decision == "road" else "discard {}").format(label)
-    for row in d["market"]:
-        for column, space in enumerate(row):
-            if space["card"] == card:
-                lies = "1 rupee lies" if space["rupees"] == 1 else f"{space['rupees']} rupees lie"
-                got = f", {lies} on it" if space["rupees"] else ""
-                return f"buy {label} for {int(price(s, seat, card, column))}{got}"
-    in_hand = card in d["seats"][seat]["hand"]
-    return f"play {label}" if in_hand else f"use {label} ({', '.join(verbs_of(card))})"
+        return _CARD.get(decision, "discard {}").format(label)
+    if s.place[card] != IN_MARKET:
+        return (
+            f"play {label}" if s.place[card] == HAND + seat else f"use {label} ({', '.join(verbs_of(card))})"
+        )
+    row, column = next(zip(*(s.market == card).nonzero()))
+    rupees = int(s.market_rupees[row, column])
+    lies = "1 rupee lies" if rupees == 1 else f"{rupees} rupees lie"
+    got = f", {lies} on it" if rupees else ""
+    return f"buy {label} for {int(price(s, seat, card, column))}{got}"
 
 
 def ability_name(card: int) -> str:

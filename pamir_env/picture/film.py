@@ -85,7 +85,7 @@ def _told(view: View, word: str | None) -> dict[str, Any]:
         "why": why(d, s),
         "word": word,
         "action": actions.get(word),
-        "said": say_word(d, s, word),
+        "said": say_word(d["decision"], d["seat"], s, word),
     }
 
 

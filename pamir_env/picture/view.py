@@ -49,7 +49,7 @@ class View:
 
     def say(self, kind: str, index: int) -> str:
         """A choice in words, with a capital."""
-        words = say_word(self.d, self.s, self.choices[kind, index][1])
+        words = say_word(self.d["decision"], self.d["seat"], self.s, self.choices[kind, index][1])
         return words[0].upper() + words[1:]
 
     def marked(self, kind: str, index: int, body: str, mark: str, about: str = "") -> str:
