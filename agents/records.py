@@ -85,6 +85,7 @@ class Stored(NamedTuple):
     actions: list[int | str]
     result: dict[str, Any] | None
     error: str | None = None
+    thoughts: list[dict[str, Any] | None] | None = None
 
     def positions(self) -> Iterator[tuple[Position, int | str | None]]:
         """Each position with the action taken in it; None at the end. One object that goes on."""
@@ -134,7 +135,8 @@ def _stored_record(place: str, record: Record, position_type: type[Position]) ->
         start = record.first(position_type)
     except BadRecord as error:
         return Stored(place, record.agents, None, [], None, f"{place}: {error}")
-    return Stored(place, record.agents, start, list(record.actions), record.result)
+    actions, thoughts = list(record.actions), record.thoughts
+    return Stored(place, record.agents, start, actions, record.result, thoughts=thoughts)
 
 
 def _read_parquet(path: Path, position_type: type[Position]) -> Iterator[Stored]:

@@ -10,6 +10,7 @@ import time
 from typing import Any
 
 from agents.records import Stored, read_games
+from cli.replay_page import write_page
 from pamir_env import Position
 from pamir_env.words import say
 from tabletop.record import BadRecord
@@ -20,14 +21,17 @@ def add_commands(commands: Any) -> None:
     watch = commands.add_parser(
         "watch",
         help="step through a recorded game",
-        description="Replay a record in the terminal: Enter for the next decision, q to quit; or at a speed.",
-        epilog="examples:\n  pamir watch games.parquet --game 3\n  pamir watch game.json --speed 4",
+        description="Replay a record in the terminal: Enter for the next decision, q to quit; or at a speed. "
+        "With --html: write it as a page for the browser, with the table as a picture.",
+        epilog="examples:\n  pamir watch games.parquet --game 3\n  pamir watch game.json --speed 4"
+        "\n  pamir watch game.json --html game.html",
         formatter_class=raw,
     )
     watch.add_argument("file", help="records: Parquet, or JSON")
     watch.add_argument("--game", type=int, default=1, help="which game of the file (default 1)")
     watch.add_argument("--speed", type=float, help="decisions per second, instead of waiting for Enter")
     watch.add_argument("--board", action="store_true", help="show the whole table at every turn")
+    watch.add_argument("--html", metavar="FILE", help="write the game as one page that needs no network")
     watch.set_defaults(run=run_watch)
     replay = commands.add_parser(
         "replay",
@@ -61,6 +65,10 @@ def run_watch(arguments: argparse.Namespace) -> int:
     if arguments.speed is not None and arguments.speed <= 0:
         raise ValueError(f"--speed is above 0, not {arguments.speed}")
     stored = game_of(arguments.file, arguments.game)
+    if arguments.html:
+        size = write_page(arguments.html, stored)
+        print(f"wrote {arguments.html} ({size / 1e6:.1f} MB)")
+        return 0
     waits = arguments.speed is None and sys.stdin.isatty()
     turn = None
     for k, (position, action) in enumerate(stored.positions()):

@@ -88,7 +88,8 @@ print(batch.observations.shape, batch.seats[:5], batch.rewards.sum(axis=0), batc
 
 `observation` is a vector of {obs_size} int8, see [observation.md](observation.md); `action_mask` is int8, 1 where the
 action is legal, all 0 for an agent that is not asked. The mask stands in `infos[agent]["action_mask"]` too, the same
-array. `env.state()` is everything, hidden cards included. `env.render()` is the table of the referee.
+array. `env.state()` is everything, hidden cards included. `env.render()` is the table of the referee:
+as text (`human` prints it), as an SVG, or as pixels, which need the extra `pip install "pamir-env[render]"`.
 
 ## Actions
 

@@ -18,7 +18,7 @@ from tabletop.aec import GameAEC
 from tabletop.seat_env import SeatEnv, SeatVectorEnv
 from tabletop.views import Policy
 
-RENDER_MODES = ["human", "ansi"]
+RENDER_MODES = ["human", "ansi", "svg", "rgb_array"]
 AEC_ID = f"pamir/pax_pamir-v{VERSION}"
 GYM_ID = f"pamir/PaxPamir-v{VERSION}"
 WAKHAN = "wakhan"

@@ -6,35 +6,29 @@ from typing import Any
 
 import numpy as np
 
-from pamir_env.cards import CARD_NAMES, CARD_PATRIOT, CARD_PRIZE, CARD_RANK, CARD_REGION, CARD_SUIT
 from pamir_env.decisions import DECISIONS
-from pamir_env.names import BORDERS, COALITIONS, NONE, REGIONS, SUITS
+from pamir_env.names import BORDERS, REGIONS
 from pamir_env.notation import to_dict
+from pamir_env.picture.raster import rgb_array
+from pamir_env.picture.sheet import svg
+from pamir_env.words import card_facts, card_label
 
 WIDTH = 108
 _QUESTIONS = {decision.name: decision.legal for decision in DECISIONS}
 
 
-def card_label(card: int) -> str:
-    """'c30 Sikh Merchants in Lahore'."""
-    return f"c{card} {CARD_NAMES[card]}"
+def render(states: np.ndarray, i: int, mode: str, **how: Any) -> Any:
+    """The table of game i: `ansi` is text, `svg` a picture as text, `rgb_array` its pixels.
 
-
-def card_facts(card: int) -> str:
-    """'punjab economic *' with patriot and prize, '' for an event."""
-    if CARD_SUIT[card] == NONE:
-        return "event"
-    facts = [REGIONS[CARD_REGION[card]], SUITS[CARD_SUIT[card]], "*" * int(CARD_RANK[card])]
-    if CARD_PATRIOT[card] != NONE:
-        facts.append(f"{COALITIONS[CARD_PATRIOT[card]]} patriot")
-    if CARD_PRIZE[card] != NONE:
-        facts.append(f"{COALITIONS[CARD_PRIZE[card]]} prize")
-    return " ".join(facts)
-
-
-def render(states: np.ndarray, i: int, mode: str) -> Any:
-    """The table of game i as the referee sees it, for the environments."""
-    return to_text(states, i) + "\n"
+    The referee's view, unless `viewer` names a seat; pictures also take `theme`, `width` and `names`.
+    """
+    if mode == "ansi":
+        return to_text(states, i) + "\n"
+    if mode == "svg":
+        return svg(states, i, **how)
+    if mode == "rgb_array":
+        return rgb_array(states, i, **how)
+    raise ValueError(f"mode is one of ansi, svg, rgb_array, not {mode!r}")
 
 
 def to_text(states: np.ndarray, i: int = 0) -> str:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from pamir_env.cards import (
     CARD_ABILITY,
     CARD_ICONS,
+    CARD_NAMES,
     CARD_PATRIOT,
     CARD_PRIZE,
     CARD_RANK,
@@ -16,8 +17,19 @@ from pamir_env.cards import (
     EVENT_ON_DISCARD,
     EVENT_ON_PURCHASE,
 )
-from pamir_env.names import ABILITIES, COALITIONS, EFFECTS, ICONS, NONE, REGIONS, SUITS, VERBS
-from pamir_env.render import card_label
+from pamir_env.names import (
+    ABILITIES,
+    COALITIONS,
+    EFFECTS,
+    HAND,
+    ICONS,
+    IN_MARKET,
+    N_REGIONS,
+    NONE,
+    REGIONS,
+    SUITS,
+    VERBS,
+)
 from pamir_env.rules.purchase import price
 
 if TYPE_CHECKING:
@@ -127,12 +139,40 @@ _CARD = {
     "safe_house": "to {}",
     "blackmail": "a spy on {}",
 }
-_PLACE = {
-    "build": "build: {}",
+_SEAT = {"tax": "a rupee of {}", "move_what": "the tribe"}
+_COALITION = {"battle": "a {} army", "battle_road": "a {} road", "move_what": "the {} army"}
+_REGION = {
+    "build": "build an army in {}",
+    "infrastructure": "an army in {}",
+    "take_block": "the army in {}",
+    "take_cylinder": "the tribe in {}",
     "move_from": "the army in {}",
     "move_to": "to {}",
     "battle_site": "fight in {}",
 }
+_BORDER = {"build": "build a road between {}", "take_block": "the road between {}"}
+
+
+def card_label(card: int) -> str:
+    """'c30 Sikh Merchants in Lahore'."""
+    return f"c{card} {CARD_NAMES[card]}"
+
+
+def card_facts(card: int) -> str:
+    """'punjab economic *' with patriot and prize, '' for an event."""
+    if CARD_SUIT[card] == NONE:
+        return "event"
+    facts = [REGIONS[CARD_REGION[card]], SUITS[CARD_SUIT[card]], "*" * int(CARD_RANK[card])]
+    if CARD_PATRIOT[card] != NONE:
+        facts.append(f"{COALITIONS[CARD_PATRIOT[card]]} patriot")
+    if CARD_PRIZE[card] != NONE:
+        facts.append(f"{COALITIONS[CARD_PRIZE[card]]} prize")
+    return " ".join(facts)
+
+
+def border_name(border: str) -> str:
+    """'Herat and Kabul'."""
+    return " and ".join(region.capitalize() for region in border.split("-"))
 
 
 def question(position: Position) -> str:
@@ -143,42 +183,70 @@ def question(position: Position) -> str:
 def say(position: Position, action: str | int) -> str:
     """An action in words: 'buy c12 ... for 2', as it stands before it is taken."""
     word = action if isinstance(action, str) else position.word(action)
-    decision = position.decision
+    return say_word(position.decision, position.seat, position.states[0], word)
+
+
+def say_word(decision: str, seat: int, s: Any, word: str) -> str:
+    """The same, of a state in which `seat` answers `decision`."""
     if word == "stop":
         return _STOP.get(decision, "stop here")
     if word == "yes":
         return _YES.get(decision, "yes")
     if word[0] == "c" and word[1:].isdigit():
-        return _say_card(position, decision, int(word[1:]))
+        return _say_card(decision, seat, s, int(word[1:]))
     if word.isdigit():
         return _AMOUNTS.get(decision, "{}").format(f"{word} rupees")
     if word[0] == "p" and word[1:].isdigit():
-        return f"player {word[1:]}" + (" (yourself)" if int(word[1:]) == position.seat else "")
-    if word in REGIONS or "-" in word:
-        return _PLACE.get(decision, "{}").format(word.capitalize())
-    if word.startswith("gift"):
+        whose = f"player {word[1:]}" + (" (yourself)" if int(word[1:]) == seat else "")
+        return _seat_text(decision, s).format(whose)
+    if word in COALITIONS:
+        return _COALITION.get(decision, "{}").format(word.capitalize())
+    if word in REGIONS:
+        return _REGION.get(decision, "{}").format(word.capitalize())
+    if "-" in word:
+        return _BORDER.get(decision, "a road between {}").format(border_name(word))
+    if word.startswith("gift") and word not in VERBS:
         return f"the gift for {word[4:]} rupees"
     return {"left": "at the left end", "right": "at the right end"}.get(word, word)
 
 
-def _say_card(position: Position, decision: str, card: int) -> str:
+def _seat_text(decision: str, s: Any) -> str:
+    """What pointing at a seat means."""
+    if decision == "battle":  # the frame names a region, or 6 + a card
+        return "a tribe of {}" if s.frame_a[s.depth - 1] < N_REGIONS else "a spy of {}"
+    return _SEAT.get(decision, "{}")
+
+
+def _say_card(decision: str, seat: int, s: Any, card: int) -> str:
     label = card_label(card)
     if decision != "act":
-        return _CARD.get(decision, "{}" if decision == "road" else "discard {}").format(label)
-    states, seat = position.states, position.seat
-    for row in range(2):
-        for column in range(6):
-            if states["market"][0, row, column] == card:
-                cost = int(price(states[0], seat, card, column))
-                rupees = int(states["market_rupees"][0, row, column])
-                got = f", {rupees} rupees lie on it" if rupees else ""
-                return f"buy {label} for {cost}{got}"
-    in_hand = card in position.to_dict()["seats"][seat]["hand"]
-    return f"play {label}" if in_hand else f"use {label} ({', '.join(verbs_of(card))})"
+        return _CARD.get(decision, "discard {}").format(label)
+    if s.place[card] != IN_MARKET:
+        return (
+            f"play {label}" if s.place[card] == HAND + seat else f"use {label} ({', '.join(verbs_of(card))})"
+        )
+    row, column = next(zip(*(s.market == card).nonzero()))
+    rupees = int(s.market_rupees[row, column])
+    lies = "1 rupee lies" if rupees == 1 else f"{rupees} rupees lie"
+    got = f", {lies} on it" if rupees else ""
+    return f"buy {label} for {int(price(s, seat, card, column))}{got}"
+
+
+def ability_name(card: int) -> str:
+    """'Blackmail Kandahar', '' for a card without an ability."""
+    if CARD_ABILITY[card] == NONE:
+        return ""
+    first, *rest = ABILITIES[CARD_ABILITY[card]].split("_")
+    return " ".join([first.capitalize(), *(word.capitalize() if word in REGIONS else word for word in rest)])
 
 
 def verbs_of(card: int) -> list[str]:
     return [VERBS[verb] for verb in CARD_VERBS[card] if verb != NONE]
+
+
+def effect_of(card: int, side: str) -> str:
+    """The name of what an event does when it is bought (`purchase`) or discarded (`discard`)."""
+    return EFFECTS[(EVENT_ON_PURCHASE if side == "purchase" else EVENT_ON_DISCARD)[card]]
 
 
 def explain_card(card: int) -> str:
@@ -201,6 +269,5 @@ def explain_card(card: int) -> str:
     if CARD_PRIZE[card] != NONE:
         lines.append(f"  {COALITIONS[CARD_PRIZE[card]].capitalize()} prize for whoever betrays it")
     if CARD_ABILITY[card] != NONE:
-        name = ABILITIES[CARD_ABILITY[card]]
-        lines.append(f"  {name.replace('_', ' ').capitalize()}: {ABILITY_TEXT[name]}")
+        lines.append(f"  {ability_name(card)}: {ABILITY_TEXT[ABILITIES[CARD_ABILITY[card]]]}")
     return "\n".join(lines)

@@ -129,8 +129,9 @@ class Game:
     to_dict: Callable[[np.ndarray, int], dict[str, Any]]
     from_dict: Callable[[dict[str, Any]], np.ndarray]
     to_text: Callable[[np.ndarray, int], str]
-    render: Callable[[np.ndarray, int, str], Any]
-    """render(states, i, mode): the whole table, hidden cards included; mode `ansi` is text."""
+    render: Callable[..., Any]
+    """render(states, i, mode, **how): the whole table, hidden cards included; `ansi` is text, `svg` a picture
+    as text, `rgb_array` its pixels. What `how` may say is up to the game."""
     broken: Callable[[np.ndarray, int], str | None]
     """broken(states, i): the first invariant that game i breaks, in words, or None."""
     things: Things | None = None

@@ -184,6 +184,14 @@ class Position:
         self.game.asked(self._states, 0, self._pair)
         return self._pair
 
+    def render(self, mode: str = "svg", **how: Any) -> Any:
+        """The table as the game draws it; what `how` may say is up to the game."""
+        return self.game.render(self._states, 0, mode, **how)
+
+    def _repr_svg_(self) -> str:
+        """How a notebook shows a position."""
+        return self.render("svg")
+
     def __str__(self) -> str:
         return self.game.to_text(self._states, 0)
 

@@ -27,6 +27,8 @@ class Record:
     agents: list[str] = field(default_factory=list)
     actions: list[str] = field(default_factory=list)
     result: dict[str, Any] | None = None
+    thoughts: list[dict[str, Any] | None] | None = None
+    """What an agent thought at each action, where that was kept: {"value": 0.3, "top": [["c30", 0.8]]}."""
 
     @classmethod
     def of(cls, position: Position, seed: int | None = None, agents: Iterable[str] = ()) -> Self:
@@ -43,7 +45,7 @@ class Record:
         return position
 
     def to_dict(self) -> dict[str, Any]:
-        return {
+        d = {
             "format": self.format,
             "settings": self.settings,
             "seed": self.seed,
@@ -52,6 +54,7 @@ class Record:
             "actions": self.actions,
             "result": self.result,
         }
+        return d if self.thoughts is None else {**d, "thoughts": self.thoughts}
 
     @classmethod
     def from_dict(cls, d: Any, position_type: type[Position]) -> Self:
@@ -67,6 +70,8 @@ class Record:
         for k, action in enumerate(d["actions"]):
             if not isinstance(action, str):
                 raise BadRecord(f"action {k} should be a word, not {action!r}")
+        if not isinstance(d.get("thoughts"), list | None):
+            raise BadRecord("thoughts should be a list, one entry per action")
         return cls(
             wanted,
             d["settings"],
@@ -75,6 +80,7 @@ class Record:
             list(d.get("agents") or []),
             d["actions"],
             d.get("result"),
+            d.get("thoughts"),
         )
 
     def first(self, position_type: type[Position]) -> Position:

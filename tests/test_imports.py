@@ -25,18 +25,9 @@ INSIDE_PAMIR = (
     ("rules",),
     ("wakhan",),
     ("engine", "invariants"),
-    (
-        "notation",
-        "observation",
-        "hidden",
-        "rewards",
-        "evaluation",
-        "render",
-        "words",
-        "things",
-        "game",
-        "env",
-    ),
+    ("notation", "observation", "hidden", "rewards", "evaluation", "words", "reasons", "things"),
+    ("picture",),
+    ("render", "game", "env"),
     ("",),  # pamir_env/__init__.py
     ("docgen", "pax_pamir_v0", "__main__"),
 )
