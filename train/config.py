@@ -36,7 +36,8 @@ class PPOConfig:
     learning_rate: float = 5e-4
     final_rate: float = 0.1
     """The share of the learning rate that is left at the end; it falls evenly."""
-    gamma: float = 1.0
+    gamma: float = 0.998
+    """What the next decision is worth, seen from this one: a little less, or nobody need ever come to an end."""
     lam: float = 0.95
     """How far an advantage looks ahead (GAE)."""
     clip: float = 0.2

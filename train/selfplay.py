@@ -112,6 +112,9 @@ class SelfPlay:
         ppo = config.ppo
         self.potential = Potential(game, ppo.shaping_scale) if ppo.shaping else None
         self._stands = [self.potential(t.batch.states) if self.potential else None for t in self.tables]
+        reward = game.rewards[game.reward_id(self.tables[0].batch.settings.reward)]
+        self._range = reward.low - ppo.shaping, reward.high + ppo.shaping
+        """What can be earned at all. Nothing else holds the values of games that are cut off to the ground."""
         self.seconds_answering = 0.0
         """Of the last rollout, how long the networks took."""
         for table in self.tables:
@@ -196,7 +199,8 @@ class SelfPlay:
                 for seat in batch.people:
                     seen = batch.observe(int(i), seat, final=True)[None]
                     nothing = np.ones((1, self.game.n_actions), np.bool_)
-                    rollout.after[t, first + i, seat] = answer(seen, nothing, np.zeros(1))[2][0]
+                    value = answer(seen, nothing, np.zeros(1))[2][0]
+                    rollout.after[t, first + i, seat] = np.clip(value, *self._range)
         if len(ended):
             table.seat_players(ended, past, self.rng)
 
