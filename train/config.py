@@ -37,7 +37,7 @@ class PPOConfig:
     final_rate: float = 0.1
     """The share of the learning rate that is left at the end; it falls evenly."""
     gamma: float = 0.998
-    """What the next decision is worth, seen from this one: a little less, or nobody need ever come to an end."""
+    """How much of its worth is left when something comes a decision later; with 1, nobody is in a hurry."""
     lam: float = 0.95
     """How far an advantage looks ahead (GAE)."""
     clip: float = 0.2

@@ -114,7 +114,7 @@ class SelfPlay:
         self._stands = [self.potential(t.batch.states) if self.potential else None for t in self.tables]
         reward = game.rewards[game.reward_id(self.tables[0].batch.settings.reward)]
         self._range = reward.low - ppo.shaping, reward.high + ppo.shaping
-        """What can be earned at all. Nothing else holds the values of games that are cut off to the ground."""
+        """What can be earned at all: nothing else keeps the values of games that are cut off in bounds."""
         self.seconds_answering = 0.0
         """Of the last rollout, how long the networks took."""
         for table in self.tables:
