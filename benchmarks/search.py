@@ -1,8 +1,8 @@
 """`python -m benchmarks.search`: how fast the search is, as ratios to peers measured in the same run.
 
-Simulations with full random playouts, one after the other on one core, from a position in the middle of a game:
-ours against OpenSpiel's C++ search of chess and backgammon. OpenSpiel's searches know the whole position; ours
-deals the hidden cards anew for each simulation. Then what a second thread brings, and what the arena costs.
+Simulations with full random playouts on one core, from a position in the middle of a game: ours against
+OpenSpiel's C++ search of chess and backgammon. OpenSpiel's search knows the whole position; ours deals the
+hidden cards anew for each simulation. Then what a second thread brings, and what the arena costs.
 """
 
 from __future__ import annotations
