@@ -40,7 +40,7 @@ class Search:
         game: Game,
         sims: int = 400,
         seconds: float | None = None,
-        exploration: float = 0.5,
+        exploration: float = 0.06,
         playouts: str = "random",
         threads: int = 1,
         reward: str = "win",
@@ -81,6 +81,7 @@ class Search:
             blend=float(blend),
             scale=float(scale),
             quiet=game.quiet,
+            looks=depth == 0 and game.evaluate is not None,
         )
         self._result = tree.new_result(game, 0)
 
@@ -121,19 +122,23 @@ class Search:
         return self._result.actions.copy()
 
     def _search_for_sims(self, raw: np.ndarray, start: int, stop: int, seeds: np.ndarray) -> None:
-        room = tree.new_tree(self.sims, self.game.max_seats)
+        room = tree.new_tree(self._room(self.sims), self.game.max_seats)
         self._run(raw, start, stop, seeds, self.sims, True, room, *self._desk())
 
     def _search_for_seconds(self, raw: np.ndarray, start: int, stop: int, seeds: np.ndarray) -> None:
         desk = self._desk()
         for i in range(start, stop):
             end = time.perf_counter() + self.seconds
-            room, done = tree.new_tree(CHUNK, self.game.max_seats), 0
-            while done == 0 or (self.visits[i].any() and time.perf_counter() < end):
-                if done + CHUNK > len(room.nodes) - 1:
-                    room = tree.larger_tree(room, 2 * (done + CHUNK))
-                self._run(raw, i, i + 1, seeds, CHUNK, done == 0, room, *desk)
-                done += CHUNK
+            room, fresh = tree.new_tree(self._room(CHUNK), self.game.max_seats), True
+            while fresh or (self.visits[i].any() and time.perf_counter() < end):
+                if room.counts[0] + self._room(CHUNK) > len(room.nodes):
+                    room = tree.larger_tree(room, 2 * len(room.nodes) + self._room(CHUNK))
+                self._run(raw, i, i + 1, seeds, CHUNK, fresh, room, *desk)
+                fresh = False
+
+    def _room(self, sims: int) -> int:
+        """Nodes for so many simulations: the last may add more than one."""
+        return sims + 2 * self.game.n_actions
 
     def _desk(self) -> tuple[below.Board, below.Lessons]:
         """Memory for one thread."""
@@ -145,7 +150,7 @@ class Search:
         start: int,
         stop: int,
         seeds: np.ndarray,
-        simulations: int,
+        sims: int,
         fresh: bool,
         room: tree.Tree,
         board: below.Board,
@@ -157,7 +162,7 @@ class Search:
             start,
             stop,
             seeds,
-            simulations,
+            sims,
             fresh,
             room,
             board,
