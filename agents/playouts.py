@@ -201,16 +201,16 @@ def judge(states, i, out, board, doors, evaluate, plan, ended):
 
 @kernel
 def judge_action(board, action, out, doors, evaluate, plan, bits):
-    """What an action is worth to each seat, once what is asked after it has been answered greedily.
-
-    The answers are left in board.desk.answers.
-    """
+    """What an action is worth to each seat, once what is asked after it has been answered greedily; whether
+    it ends the game. The answers are left in board.desk.answers."""
     desk = board.desk
     copy_row(board.raw, 0, desk.raw, 1)
     doors.step(desk.states, 1, action)
     settle_desk(desk, doors, evaluate, plan, bits)
     doors.asked(desk.states, 1, desk.told)
-    judge(desk.states, 1, out, board, doors, evaluate, plan, desk.told[0] < 0)
+    ended = desk.told[0] < 0
+    judge(desk.states, 1, out, board, doors, evaluate, plan, ended)
+    return ended
 
 
 @kernel

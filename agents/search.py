@@ -21,6 +21,8 @@ from tabletop.loops import words_of
 MARGIN = "points"
 """The reward that tells by how much a seat is ahead while a game is running."""
 
+EXPLORATION_OF_LOOKS, EXPLORATION_OF_PLAYOUTS = 0.06, 0.5
+"""Good actions differ by a few hundredths in the evaluation, but by whole games in playouts."""
 LONGEST_PLAYOUT = 1_000_000
 SHARES_PER_THREAD = 4
 CHUNK = 64
@@ -40,7 +42,7 @@ class Search:
         game: Game,
         sims: int = 400,
         seconds: float | None = None,
-        exploration: float = 0.06,
+        exploration: float | None = None,
         playouts: str = "random",
         threads: int = 1,
         reward: str = "win",
@@ -48,15 +50,20 @@ class Search:
         blend: float = 0.0,
         scale: float = 40.0,
     ):
-        """`seconds` for each choice, instead of `sims` simulations. `depth`: decisions after which a playout
-        is broken off and judged by the game's evaluation, of which `scale` counts as most of a victory.
-        `blend`: the share of the margin in points in the value of a finished game.
+        """`seconds` for each choice, instead of `sims` judged positions. `depth`: decisions after which a
+        playout is broken off and judged by the game's evaluation, of which `scale` counts as most of a
+        victory; 0: no playouts, all that can be done is judged where it comes to rest. `exploration`: how
+        much doubt weighs against value, if not as usual. `blend`: the share of the margin in points in the
+        value of a finished game.
         """
         names = [r.name for r in game.rewards]
         _check("sims", sims, _is_whole(sims) and sims >= 1, "a whole number from 1")
         _check(
             "seconds", seconds, seconds is None or (_is_number(seconds) and seconds > 0), "None or above 0"
         )
+        looks = depth == 0 and game.evaluate is not None
+        if exploration is None:
+            exploration = EXPLORATION_OF_LOOKS if looks else EXPLORATION_OF_PLAYOUTS
         _check("exploration", exploration, _is_number(exploration) and exploration >= 0, "a number from 0")
         _check("playouts", playouts, playouts in tuple(below.POLICIES), " or ".join(below.POLICIES))
         _check("threads", threads, _is_whole(threads) and threads >= 1, "a whole number from 1")
@@ -81,7 +88,7 @@ class Search:
             blend=float(blend),
             scale=float(scale),
             quiet=game.quiet,
-            looks=depth == 0 and game.evaluate is not None,
+            looks=looks,
         )
         self._result = tree.new_result(game, 0)
 

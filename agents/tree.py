@@ -39,6 +39,9 @@ from tabletop.jit import kernel
 from tabletop.loops import choose
 
 ROOT = 0
+SOONER = 0.99
+"""What is left of the worth of an end that takes one action more, without playouts: else a victory that
+cannot be missed might be put off for ever."""
 
 NODE = np.dtype(
     (
@@ -129,7 +132,7 @@ def search_many(raw, start, stop, seeds, sims, fresh, tree, board, lessons, door
                 seeds[i] = advance(seeds[i])
                 simulate(tree, board, lessons, doors, evaluate, plan, mix(seeds[i]))
                 judged += max(1, tree.counts[0] - nodes)
-            action = best_found(tree, seat, i, result)
+            action = best_found(tree, seat, i, plan.exploration, result)
         result.actions[i] = action
 
 
@@ -151,6 +154,8 @@ def simulate(tree, board, lessons, doors, evaluate, plan, chance):
         over = play_on(board, lessons, doors, evaluate, plan, chance)
     if over or not plan.looks:
         judge(board.states, 0, board.values, board, doors, evaluate, plan, over)
+        if plan.looks:
+            put_off(board.values, length - 2)
     else:
         board.values[:] = tree.values[tree.path[length - 1]]
     learn(board, lessons)
@@ -174,7 +179,7 @@ def descend(tree, board, doors, evaluate, plan, chance):
         if evaluate is not None and plan.looks:
             if tree.counts[0] + len(board.mask) > len(tree.nodes):
                 return length, False, chance  # no room: the node is worth what it was
-            look(tree, node, board, doors, evaluate, plan, mix(chance))
+            look(tree, node, length - 1, board, doors, evaluate, plan, mix(chance))
             if node != ROOT and tree.nodes[node].visits == 0:
                 return length, False, chance
         node = pick(tree, node, board, plan.exploration, mix(chance))
@@ -202,15 +207,22 @@ def mark_available(tree, parent, board):
 
 
 @kernel
-def look(tree, parent, board, doors, evaluate, plan, bits):
+def look(tree, parent, depth, board, doors, evaluate, plan, bits):
     """A judged child for each action left on board.mask, which is empty then."""
     asked = question(board)
     for action in range(len(board.mask)):
         if board.mask[action]:
             board.mask[action] = False
             new = add(tree, parent, asked, action)
-            judge_action(board, action, tree.values[new], doors, evaluate, plan, bits)
+            if judge_action(board, action, tree.values[new], doors, evaluate, plan, bits):
+                put_off(tree.values[new], depth)
             tree.answers[new] = board.desk.answers
+
+
+@kernel
+def put_off(values, actions):
+    for seat in range(len(values)):
+        values[seat] *= SOONER**actions
 
 
 @kernel
@@ -225,12 +237,16 @@ def pick(tree, parent, board, exploration, bits):
     while child != NONE:
         node = tree.nodes[child]
         if node.latest == tree.counts[1]:
-            doubt = math.sqrt(math.log(node.available) / (node.visits + 1))
-            bound = tree.values[child, seat] + exploration * doubt
+            bound = tree.values[child, seat] + exploration * doubt(node)
             if best == NONE or bound > highest:
                 best, highest = child, bound
         child = np.int64(node.sibling)
     return best
+
+
+@kernel
+def doubt(node):
+    return math.sqrt(math.log(node.available) / (node.visits + 1))
 
 
 @kernel
@@ -293,27 +309,19 @@ def add(tree, parent, asked, action):
 
 
 @kernel
-def best_found(tree, seat, i, result):
-    """The action with the most visits, among equals the better one. Fills row i of the result."""
+def best_found(tree, seat, i, exploration, result):
+    """The action whose value is highest even if doubt counts against it. Fills row i of the result."""
     for k in range(result.values.shape[1]):
         result.values[i, k] = tree.values[ROOT, k]
-    best = NONE
+    best, highest = NONE, 0.0
     child = np.int64(tree.nodes[ROOT].child)
     while child != NONE:
         node = tree.nodes[child]
         action = np.int64(node.action)
         result.visits[i, action] = node.visits
         result.action_values[i, action] = tree.values[child, seat]
-        if best == NONE or is_better(result, i, action, best):
-            best = action
+        bound = tree.values[child, seat] - exploration * doubt(node)
+        if node.visits > 0 and (best == NONE or bound > highest):
+            best, highest = action, bound
         child = np.int64(node.sibling)
     return best
-
-
-@kernel
-def is_better(result, i, action, other):
-    if result.visits[i, action] != result.visits[i, other]:
-        return result.visits[i, action] > result.visits[i, other]
-    if result.action_values[i, action] != result.action_values[i, other]:
-        return result.action_values[i, action] > result.action_values[i, other]
-    return action < other
