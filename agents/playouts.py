@@ -217,7 +217,7 @@ def judge_action(board, action, out, doors, evaluate, plan, bits):
 def bring_to_rest(board, answers, doors, evaluate, plan, bits):
     """Give these answers as far as they are legal in this deal, and greedy ones to what else is asked.
 
-    They are the ones found when the action was first judged: to find them again would take most of the time.
+    They are the ones found when the action was first judged, and need not be sought again at every visit.
     """
     for k in range(1, 1 + answers[0]):
         while True:
