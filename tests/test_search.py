@@ -26,8 +26,6 @@ SIMS = 60
 POLICIES = ("random", "learned", "greedy")
 WAYS = {"no playouts": {"depth": 0}} | {f"{p} playouts": {"playouts": p, "depth": 6} for p in POLICIES}
 """To judge new nodes."""
-WAYS = {"no playouts": {"depth": 0}} | {f"{p} playouts": {"playouts": p, "depth": 6} for p in POLICIES}
-"""To judge new nodes."""
 
 
 def middle_games(settings: Settings, n: int = 4, decisions: int = 70) -> np.ndarray:
@@ -51,12 +49,6 @@ def seat_of(states: np.ndarray, i: int) -> int:
     told = np.zeros(3, np.int64)
     PAMIR.asked(states, i, told)
     return int(told[1])
-
-
-def question_of(states: np.ndarray, i: int) -> int:
-    told = np.zeros(3, np.int64)
-    PAMIR.asked(states, i, told)
-    return int(told[0])
 
 
 def question_of(states: np.ndarray, i: int) -> int:
@@ -183,21 +175,6 @@ def test_without_playouts_only_legal_actions_are_judged(table):
 
 
 @pytest.mark.parametrize("table", TABLES)
-def test_without_playouts_only_legal_actions_are_judged(table):
-    states = middle_games(TABLES[table])
-    search = Search(PAMIR, sims=SIMS)
-    actions = search.choose(states, seeds(4))
-    for i, action in enumerate(actions):
-        legal = mask_of(states, i)
-        assert legal[action]
-        assert not search.visits[i][~legal].any()
-        assert not search.action_values[i][~legal].any()
-        assert search.action_values[i][legal].all()  # every one
-        assert 1 <= search.visits[i].sum() <= SIMS
-        assert abs(search.values[i, seat_of(states, i)]) <= 1
-
-
-@pytest.mark.parametrize("table", TABLES)
 def test_one_simulation_is_enough_for_a_choice(table):
     states = middle_games(TABLES[table])
     for i, action in enumerate(Search(PAMIR, sims=1).choose(states, seeds(4))):
@@ -247,44 +224,9 @@ def test_the_first_look_sees_what_greedy_sees(table):
 
 
 def test_it_beats_greedy():
-    """In 40 games 26 are more than chance (one time in 25) would give an equal."""
-    report = Arena(PAMIR, Settings(players=2), ["search:sims=60", "greedy"], seed=5).run(40)
-    assert report.rows()[0]["win_share"] >= 0.6
-
-
-@pytest.mark.parametrize("sims", [1, 20, 400])
-def test_a_victory_is_taken_at_once(sims):
-    """As below, but with an action to spare, so that it could be put off."""
-    t = Table(players=2).points(2, 0).tribes(0, "kabul").rupees(4).hand(0, 9)
-    t.market(top=[2, 101, 3], bottom=[4, 5, 6]).deck(*range(20, 50), 102, 103, 104)
-    search = Search(PAMIR, sims=sims)
-    (action,) = search.choose(t.p.states, seeds(1))
-    assert t.p.word(action) == "c101"
-    assert search.action_values[0, action] == 1.0
-
-
-@pytest.mark.parametrize("table", ["2 players", "4 players", "1 and Wakhan"])
-def test_the_first_look_sees_what_greedy_sees(table):
-    """Between two actions, in the same deal; ties may be broken otherwise."""
-    states = middle_games(TABLES[table], n=60)
-    between = [i for i in range(len(states)) if question_of(states, i) == PAMIR.quiet]
-    states, streams = states[between], seeds(len(between))
-    first_look = Search(PAMIR, sims=1).choose(states, streams)
-    for i in range(len(states)):
-        PAMIR.redeal(states, i, seat_of(states, i), np.uint64(mix(np.uint64(advance(streams[i])))))
-    greedy = np.zeros(len(states), np.int64)
-    doors = (PAMIR.legal, PAMIR.step, PAMIR.asked, PAMIR.automatic, PAMIR.evaluate)
-    greedy_actions(
-        words_of(states), 0, len(states), streams, greedy, new_desk(PAMIR), PAMIR.quiet, *doors
-    )
-    assert len(states) > 20
-    assert (first_look == greedy).mean() > 0.95
-
-
-def test_it_beats_greedy():
-    """In 40 games 26 are more than chance (one time in 25) would give an equal."""
-    report = Arena(PAMIR, Settings(players=2), ["search:sims=60", "greedy"], seed=5).run(40)
-    assert report.rows()[0]["win_share"] >= 0.6
+    """An equal would win 20 of 30 games one time in twenty."""
+    report = Arena(PAMIR, Settings(players=2), ["search:sims=400", "greedy"], seed=5).run(30)
+    assert report.rows()[0]["win_share"] >= 20 / 30
 
 
 @pytest.mark.parametrize("sims", [1, 20, 400])
