@@ -25,6 +25,8 @@ LEVELS = 8
 MOST_TRIALS = 2000
 """Actions tried for one decision; after that, questions are left open."""
 NONE = -1
+ANSWERS = 8
+"""Answers of `settle` that are noted."""
 
 
 class Desk(NamedTuple):
@@ -47,6 +49,8 @@ class Desk(NamedTuple):
     """What `asked` and `automatic` say."""
     worth: np.ndarray
     """What `evaluate` says, per seat."""
+    answers: np.ndarray
+    """What `settle` has answered: answers[0] many, from answers[1] on."""
 
 
 def new_desk(game: Game) -> Desk:
@@ -64,6 +68,7 @@ def new_desk(game: Game) -> Desk:
         values=np.zeros(LEVELS, np.float64),
         told=np.zeros(3, np.int64),
         worth=np.zeros(game.max_seats, np.float64),
+        answers=np.zeros(1 + ANSWERS, np.int16),
     )
 
 
@@ -77,11 +82,7 @@ def greedy_actions(raw, start, stop, seeds, actions, desk, quiet, legal, step, a
 
 @kernel
 def greedy_action(raw, i, seed, desk, quiet, legal, step, asked, automatic, evaluate):
-    """What a greedy player does in game i of `raw` (see `words_of`); `seed` breaks ties.
-
-    A level whose actions have all been tried takes its best one and goes on to what is asked then, or hands
-    the outcome to the level below it.
-    """
+    """What a greedy player does in game i of `raw` (see `words_of`); `seed` breaks ties."""
     copy_row(raw, i, desk.raw, 0)
     asked(desk.states, 0, desk.told)
     if desk.told[0] < 0:
@@ -89,7 +90,28 @@ def greedy_action(raw, i, seed, desk, quiet, legal, step, asked, automatic, eval
     open_question(desk, 0, legal)
     if is_forced(desk.masks[0]):
         return next_action(desk, 0)
-    chance, level, trials = mix(seed), 0, 0
+    think(desk, 0, seed, quiet, legal, step, asked, automatic, evaluate)
+    return desk.best[0]
+
+
+@kernel
+def settle(desk, seed, quiet, legal, step, asked, automatic, evaluate):
+    """Play the game in row 1 of the desk on until it comes to rest, every seat greedily for itself."""
+    desk.kinds[0] = quiet  # nothing is being answered yet
+    desk.answers[0] = 0
+    if not comes_to_rest(desk, 1, quiet, 0, legal, step, asked, automatic):
+        think(desk, 1, seed, quiet, legal, step, asked, automatic, evaluate)
+
+
+@kernel
+def think(desk, floor, seed, quiet, legal, step, asked, automatic, evaluate):
+    """Answer what is open at level `floor`: 0 only finds the answer; 1 carries it out, and answers what is
+    asked then, until the game comes to rest.
+
+    A level whose actions have all been tried takes its best one and goes on to what is asked then, or hands
+    the outcome to the level below it.
+    """
+    chance, level, trials = mix(seed), floor, 0
     while True:
         action = next_action(desk, level)
         above = level + 1
@@ -102,13 +124,25 @@ def greedy_action(raw, i, seed, desk, quiet, legal, step, asked, automatic, eval
             else:
                 level = above
         elif level == 0:
-            return desk.best[0]
+            return
         else:
+            if level == floor:
+                note(desk, desk.best[level])
             step(desk.states, level, desk.best[level])
             if comes_to_rest(desk, level, quiet, trials, legal, step, asked, automatic):
+                if level == floor:
+                    return
                 level -= 1
                 action = desk.untried[level] - 1  # the one that led here
                 chance = weigh(desk, level, action, above - 1, chance, evaluate)
+
+
+@kernel
+def note(desk, answer):
+    n = desk.answers[0] + 1
+    if n <= ANSWERS:
+        desk.answers[n] = answer
+        desk.answers[0] = n
 
 
 @kernel

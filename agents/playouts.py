@@ -1,4 +1,5 @@
-"""Kernels that play a position on to its end, and what it is worth then: the part of a search below the tree.
+"""Kernels that play a position on, to its end or until it comes to rest, and say what it is worth then: the
+part of a search below the tree.
 
 `playout_action` is the one place where a playout chooses; a new way to choose is a branch there and a name in
 `POLICIES`.
@@ -12,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from agents.greedy import Desk, greedy_action, new_desk
+from agents.greedy import Desk, copy_row, greedy_action, new_desk, settle
 from tabletop.chance import advance, mix
 from tabletop.game import Game
 from tabletop.jit import kernel
@@ -53,6 +54,7 @@ class Plan(NamedTuple):
     blend: float
     scale: float  # the evaluation that counts as most of a victory
     quiet: int  # see Game.quiet
+    looks: bool  # no playouts: whatever can be done is judged where it comes to rest
 
 
 class Board(NamedTuple):
@@ -144,26 +146,98 @@ def playout_action(board, lessons, doors, evaluate, plan, bits):
 
 
 @kernel
+def without_choice(board, doors):
+    """What a scripted seat does, or the only legal action; NONE where there is a choice or the game is over.
+
+    Afterwards board.told holds the answer of `asked` and board.mask the legal actions, if a player decides.
+    """
+    doors.automatic(board.states, 0, board.told)
+    action = board.told[0]
+    doors.asked(board.states, 0, board.told)
+    if action == NONE and board.told[0] >= 0:
+        doors.legal(board.states, 0, board.mask)
+        action = only_action(board.mask)
+    return action
+
+
+@kernel
+def only_action(mask):
+    """The only legal action, NONE if there are several."""
+    only = NONE
+    for action in range(len(mask)):
+        if mask[action]:
+            if only != NONE:
+                return NONE
+            only = action
+    return only
+
+
+@kernel
 def question(board):
     """A number for the decision and the seat in board.told."""
     return board.told[0] * len(board.values) + board.told[1]
 
 
 @kernel
-def judge(board, doors, evaluate, plan, ended):
-    """Fill board.values. A game that has not ended is judged by `evaluate`, or by the margin without one."""
+def judge(states, i, out, board, doors, evaluate, plan, ended):
+    """What the game in row i is worth to each seat. One that has not ended is judged by `evaluate`, or by the
+    margin without one."""
     if ended:
-        doors.payoffs(board.states, 0, plan.reward, board.values)
+        doors.payoffs(states, i, plan.reward, out)
         if plan.blend > 0.0:
-            doors.payoffs(board.states, 0, plan.margin, board.margins)
-            for seat in range(len(board.values)):
-                board.values[seat] += plan.blend * (board.margins[seat] - board.values[seat])
+            doors.payoffs(states, i, plan.margin, board.margins)
+            for seat in range(len(out)):
+                out[seat] += plan.blend * (board.margins[seat] - out[seat])
     elif evaluate is None:
-        doors.payoffs(board.states, 0, plan.margin, board.values)
+        doors.payoffs(states, i, plan.margin, out)
     else:
-        evaluate(board.states, 0, board.values)
-        for seat in range(len(board.values)):
-            board.values[seat] = math.tanh(board.values[seat] / plan.scale)
+        evaluate(states, i, out)
+        for seat in range(len(out)):
+            out[seat] = math.tanh(out[seat] / plan.scale)
+
+
+# ---- without playouts --------------------------------------------------------------------------------------
+
+
+@kernel
+def judge_action(board, action, out, doors, evaluate, plan, bits):
+    """What an action is worth to each seat, once what is asked after it has been answered greedily; whether
+    it ends the game. The answers are left in board.desk.answers."""
+    desk = board.desk
+    copy_row(board.raw, 0, desk.raw, 1)
+    doors.step(desk.states, 1, action)
+    settle_desk(desk, doors, evaluate, plan, bits)
+    doors.asked(desk.states, 1, desk.told)
+    ended = desk.told[0] < 0
+    judge(desk.states, 1, out, board, doors, evaluate, plan, ended)
+    return ended
+
+
+@kernel
+def bring_to_rest(board, answers, doors, evaluate, plan, bits):
+    """Give these answers as far as they are legal in this deal, and greedy ones to what else is asked.
+
+    They are the ones found when the action was first judged, and need not be sought again at every visit.
+    """
+    for k in range(1, 1 + answers[0]):
+        while True:
+            action = without_choice(board, doors)
+            if board.told[0] < 0 or board.told[0] == plan.quiet:
+                return
+            if action == NONE:
+                break
+            doors.step(board.states, 0, action)
+        if not board.mask[answers[k]]:
+            break
+        doors.step(board.states, 0, answers[k])
+    copy_row(board.raw, 0, board.desk.raw, 1)
+    settle_desk(board.desk, doors, evaluate, plan, bits)
+    copy_row(board.desk.raw, 1, board.raw, 0)
+
+
+@kernel
+def settle_desk(desk, doors, evaluate, plan, bits):
+    settle(desk, bits, plan.quiet, doors.legal, doors.step, doors.asked, doors.automatic, evaluate)
 
 
 # ---- playouts that learn -----------------------------------------------------------------------------------

@@ -21,6 +21,8 @@ from tabletop.loops import words_of
 MARGIN = "points"
 """The reward that tells by how much a seat is ahead while a game is running."""
 
+EXPLORATION_OF_LOOKS, EXPLORATION_OF_PLAYOUTS = 0.06, 0.5
+"""Good actions differ by a few hundredths in the evaluation, but by whole games in playouts."""
 LONGEST_PLAYOUT = 1_000_000
 SHARES_PER_THREAD = 4
 CHUNK = 64
@@ -40,7 +42,7 @@ class Search:
         game: Game,
         sims: int = 400,
         seconds: float | None = None,
-        exploration: float = 0.5,
+        exploration: float | None = None,
         playouts: str = "random",
         threads: int = 1,
         reward: str = "win",
@@ -48,15 +50,20 @@ class Search:
         blend: float = 0.0,
         scale: float = 40.0,
     ):
-        """`seconds` for each choice, instead of `sims` simulations. `depth`: decisions after which a playout
-        is broken off and judged by the game's evaluation, of which `scale` counts as most of a victory.
-        `blend`: the share of the margin in points in the value of a finished game.
+        """`seconds` for each choice, instead of `sims` judged positions. `depth`: decisions after which a
+        playout is broken off and judged by the game's evaluation, of which `scale` counts as most of a
+        victory; 0: no playouts, all that can be done is judged where it comes to rest. `exploration`: how
+        much doubt weighs against value, if not as usual. `blend`: the share of the margin in points in the
+        value of a finished game.
         """
         names = [r.name for r in game.rewards]
         _check("sims", sims, _is_whole(sims) and sims >= 1, "a whole number from 1")
         _check(
             "seconds", seconds, seconds is None or (_is_number(seconds) and seconds > 0), "None or above 0"
         )
+        looks = depth == 0 and game.evaluate is not None
+        if exploration is None:
+            exploration = EXPLORATION_OF_LOOKS if looks else EXPLORATION_OF_PLAYOUTS
         _check("exploration", exploration, _is_number(exploration) and exploration >= 0, "a number from 0")
         _check("playouts", playouts, playouts in tuple(below.POLICIES), " or ".join(below.POLICIES))
         _check("threads", threads, _is_whole(threads) and threads >= 1, "a whole number from 1")
@@ -81,6 +88,7 @@ class Search:
             blend=float(blend),
             scale=float(scale),
             quiet=game.quiet,
+            looks=looks,
         )
         self._result = tree.new_result(game, 0)
 
@@ -121,19 +129,23 @@ class Search:
         return self._result.actions.copy()
 
     def _search_for_sims(self, raw: np.ndarray, start: int, stop: int, seeds: np.ndarray) -> None:
-        room = tree.new_tree(self.sims, self.game.max_seats)
+        room = tree.new_tree(self._room(self.sims), self.game.max_seats)
         self._run(raw, start, stop, seeds, self.sims, True, room, *self._desk())
 
     def _search_for_seconds(self, raw: np.ndarray, start: int, stop: int, seeds: np.ndarray) -> None:
         desk = self._desk()
         for i in range(start, stop):
             end = time.perf_counter() + self.seconds
-            room, done = tree.new_tree(CHUNK, self.game.max_seats), 0
-            while done == 0 or (self.visits[i].any() and time.perf_counter() < end):
-                if done + CHUNK > len(room.nodes) - 1:
-                    room = tree.larger_tree(room, 2 * (done + CHUNK))
-                self._run(raw, i, i + 1, seeds, CHUNK, done == 0, room, *desk)
-                done += CHUNK
+            room, fresh = tree.new_tree(self._room(CHUNK), self.game.max_seats), True
+            while fresh or (self.visits[i].any() and time.perf_counter() < end):
+                if room.counts[0] + self._room(CHUNK) > len(room.nodes):
+                    room = tree.larger_tree(room, 2 * len(room.nodes) + self._room(CHUNK))
+                self._run(raw, i, i + 1, seeds, CHUNK, fresh, room, *desk)
+                fresh = False
+
+    def _room(self, sims: int) -> int:
+        """Nodes for so many simulations: the last may add more than one."""
+        return sims + 2 * self.game.n_actions
 
     def _desk(self) -> tuple[below.Board, below.Lessons]:
         """Memory for one thread."""
@@ -145,7 +157,7 @@ class Search:
         start: int,
         stop: int,
         seeds: np.ndarray,
-        simulations: int,
+        sims: int,
         fresh: bool,
         room: tree.Tree,
         board: below.Board,
@@ -157,7 +169,7 @@ class Search:
             start,
             stop,
             seeds,
-            simulations,
+            sims,
             fresh,
             room,
             board,
