@@ -99,6 +99,7 @@ def _check_schema(folder: Path, theirs: dict[str, str], ours: dict[str, str]) ->
 
 def write_tensors(path: Path, tensors: dict[str, torch.Tensor]) -> None:
     save_file({name: tensor.contiguous() for name, tensor in tensors.items()}, path)
+    path.chmod(0o644)  # the library writes for the owner only
     sync(path)
 
 
