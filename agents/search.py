@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
+from agents import nodes, tree
 from agents import playouts as below
-from agents import tree
 from tabletop.batch import SMALLEST_SHARE, in_shares
 from tabletop.game import Game
 from tabletop.loops import words_of
@@ -90,7 +90,7 @@ class Search:
             quiet=game.quiet,
             looks=looks,
         )
-        self._result = tree.new_result(game, 0)
+        self._result = nodes.new_result(game, 0)
 
     @property
     def visits(self) -> np.ndarray:
@@ -117,7 +117,7 @@ class Search:
             return np.zeros(0, np.int64)
         raw = words_of(np.ascontiguousarray(states))
         streams = seeds.copy()
-        self._result = tree.new_result(self.game, len(states))
+        self._result = nodes.new_result(self.game, len(states))
         work = self._search_for_sims if self.seconds is None else self._search_for_seconds
         # A search is long work: every game counts as a share of its own.
         in_shares(
@@ -129,17 +129,17 @@ class Search:
         return self._result.actions.copy()
 
     def _search_for_sims(self, raw: np.ndarray, start: int, stop: int, seeds: np.ndarray) -> None:
-        room = tree.new_tree(self._room(self.sims), self.game.max_seats)
+        room = nodes.new_tree(self._room(self.sims), self.game.max_seats)
         self._run(raw, start, stop, seeds, self.sims, True, room, *self._desk())
 
     def _search_for_seconds(self, raw: np.ndarray, start: int, stop: int, seeds: np.ndarray) -> None:
         desk = self._desk()
         for i in range(start, stop):
             end = time.perf_counter() + self.seconds
-            room, fresh = tree.new_tree(self._room(CHUNK), self.game.max_seats), True
+            room, fresh = nodes.new_tree(self._room(CHUNK), self.game.max_seats), True
             while fresh or (self.visits[i].any() and time.perf_counter() < end):
                 if room.counts[0] + self._room(CHUNK) > len(room.nodes):
-                    room = tree.larger_tree(room, 2 * len(room.nodes) + self._room(CHUNK))
+                    room = nodes.larger_tree(room, 2 * len(room.nodes) + self._room(CHUNK))
                 self._run(raw, i, i + 1, seeds, CHUNK, fresh, room, *desk)
                 fresh = False
 
@@ -159,7 +159,7 @@ class Search:
         seeds: np.ndarray,
         sims: int,
         fresh: bool,
-        room: tree.Tree,
+        room: nodes.Tree,
         board: below.Board,
         lessons: below.Lessons,
     ) -> None:
