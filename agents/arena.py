@@ -22,8 +22,6 @@ from tabletop.batch_env import BatchEnv
 from tabletop.game import Game
 from tabletop.seeds import spread_seeds
 
-SIDE_BY_SIDE = 256
-"""Games of a match that run at once."""
 ROOM = 32_767
 """Actions of a game that are written down; the turn limit ends a game before."""
 CONFIDENCE = 0.95
@@ -174,7 +172,7 @@ class Arena:
         *,
         seed: int = 0,
         threads: int | None = None,
-        side_by_side: int = SIDE_BY_SIDE,
+        side_by_side: int | None = None,
         agents: dict[str, Agent] | None = None,
     ):
         """`agents`: objects for names that are no specs. As many specs as seats make one match; more make a
@@ -198,7 +196,7 @@ class Arena:
             if hasattr(agent, "threads"):
                 agent.threads = self.threads
         self.seed = seed
-        self.side_by_side = side_by_side
+        self.side_by_side = side_by_side or min(agent.side_by_side for agent in self.agents.values())
         self.matches = list(itertools.combinations(people, seats)) if len(people) > seats else [tuple(people)]
 
     def run(

@@ -15,6 +15,8 @@ class Agent:
     """
 
     name = "agent"
+    side_by_side = 256
+    """How many games it likes to play at once: many if it answers quickly for all, few if each takes time."""
 
     def __init__(self, game: Game):
         self.game = game

@@ -16,6 +16,7 @@ class SearchAgent(Agent):
     """`search:sims=400`, or any other words of `Search`."""
 
     name = "search"
+    side_by_side = 32
 
     def __init__(self, game: Game, **words: object):
         super().__init__(game)

@@ -18,7 +18,7 @@ from tabletop.record import BadRecord, Record, save_records
 from tabletop.views import views_of
 
 TWO = Settings(players=2)
-QUICK = {"search": "search:sims=8", "greedy": "greedy", "random": "random"}
+QUICK = {"search": "search:sims=8", "greedy": "greedy", "random": "random", "net": "net:default"}
 
 
 class Slips(Agent):
