@@ -79,13 +79,14 @@ class Learner:
         rows = np.flatnonzero(known)
         mean, spread = gains.ravel()[rows].mean(), gains.ravel()[rows].std() + 1e-8
         data = Decisions.of(rollout, gains)
+        size = min(ppo.minibatch, len(rows))  # few games: learn from what there is
         for group in self.optimizer.param_groups:
             group["lr"] = self.learning_rate()
         found = []
         for _ in range(ppo.epochs):
             order = self.rng.permutation(rows)
-            for k in range(0, len(order) - ppo.minibatch + 1, ppo.minibatch):
-                found.append(self._step(data, order[k : k + ppo.minibatch], mean, spread))
+            for k in range(0, len(order) - size + 1, size):
+                found.append(self._step(data, order[k : k + size], mean, spread))
         self.frames += len(rows)
         stats = dict(zip(LOSSES, np.mean(found, axis=0).tolist(), strict=True)) if found else {}
         left = (data.returns - data.values)[rows].var() / data.returns[rows].var().clamp(min=1e-8)
@@ -116,6 +117,7 @@ Loss = Callable[[nn.Module, np.ndarray], tuple[Tensor, np.ndarray]]
 def in_shards(net: nn.Module, twins: list[nn.Module], rows: np.ndarray, loss_of: Loss) -> np.ndarray:
     """Gradients of a minibatch, its parts computed side by side by twins of the network and added up."""
     weights = net.state_dict()
+    twins = twins[: len(rows)]  # no part without a row in it
 
     def work(twin: nn.Module, part: np.ndarray) -> np.ndarray:
         twin.load_state_dict(weights)
