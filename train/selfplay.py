@@ -195,14 +195,19 @@ class SelfPlay:
             self._stands[k] = stands
         for i in ended:
             self._count(rollout, table, i)
-            if batch.truncated[i]:
-                for seat in batch.people:
-                    seen = batch.observe(int(i), seat, final=True)[None]
-                    nothing = np.ones((1, self.game.n_actions), np.bool_)
-                    value = answer(seen, nothing, np.zeros(1))[2][0]
-                    rollout.after[t, first + i, seat] = np.clip(value, *self._range)
+        self._expect(rollout.after[t, first : first + batch.n], batch, answer)
         if len(ended):
             table.seat_players(ended, past, self.rng)
+
+    def _expect(self, after: np.ndarray, batch: BatchEnv, answer: Answer) -> None:
+        """What each seat of the games that were cut off could still expect, in one call for all."""
+        games, seats = np.flatnonzero(batch.truncated), np.array(batch.people)
+        if not len(games):
+            return
+        seen = np.stack([batch.observe(int(i), int(seat), final=True) for i in games for seat in seats])
+        anything = np.ones((len(seen), self.game.n_actions), np.bool_)
+        values = answer(seen, anything, np.zeros(len(seen)))[2]
+        after[games[:, None], seats] = np.clip(values, *self._range).reshape(len(games), len(seats))
 
     def _count(self, rollout: Rollout, table: Tables, i: int) -> None:
         people = list(table.batch.people)
