@@ -1,11 +1,13 @@
 """A tiny game whose best result is known, so that learning can be tested honestly and quickly.
 
-Every seat is dealt a colour that it alone sees, no two the same. In turn each names a colour, but not the one
-that has just been named, or (from its second turn on) stops the game for all. A seat earns 1/rounds whenever
-it names its own colour. So the best result of every seat is 1: always name your own colour, never stop.
+Every seat is dealt a colour that it alone sees. In turn each names a colour, but not the one that chance has
+barred for this turn (never its own), or stops the game for all (from its second turn on). A seat earns
+1/rounds whenever it names its own colour. So the best result of every seat is 1: always name your own colour,
+never stop.
 
-What a seat earns is paid on another seat's decision: at the end, or when the next seat has answered. Credit
-it to the wrong seat, or look through the eyes of the next player, and there is nothing to be learned.
+What a seat earns is paid on another seat's decision: at the end, or when the next seat has answered. And what
+a seat names changes nothing for the others: credit a reward to the wrong seat, or look through the eyes of
+the next player, and there is nothing to be learned but not to stop.
 """
 
 from __future__ import annotations
@@ -18,7 +20,7 @@ import numba
 import numpy as np
 from numba import types
 
-from tabletop.chance import shuffle
+from tabletop.chance import below
 from tabletop.game import Block, Decision, Feature, Game, Reward
 from tabletop.jit import entry, kernel
 
@@ -35,16 +37,16 @@ FIELDS = (
     ("max_turns", np.int64, ()),  # turns of all after which the game is cut off
     ("turn", np.int64, ()),  # turns so far
     ("end", np.int64, ()),  # how the game ended, if it has
-    ("named", np.int64, ()),  # the colour that has just been named, -1 at first
+    ("barred", np.int64, ()),  # the colour that may not be named in this turn
     ("open", np.int64, ()),  # 1 while the last seat's success is not paid yet
-    ("colour", np.int64, (COLOURS,)),  # of each seat; the last are nobody's
+    ("colour", np.int64, (MAX_SEATS,)),  # of each seat
     ("hits", np.int64, (MAX_SEATS,)),  # how often each seat has named its colour
 )
 STATE = np.dtype((np.record, np.dtype(list(FIELDS), align=True)))
 STATES = numba.typeof(np.zeros(1, STATE))
 FEATURES = (
     Feature("colour", (COLOURS,), "mine"),
-    Feature("named", (COLOURS,), "just now"),
+    Feature("barred", (COLOURS,), "in this turn"),
     Feature("turns", (1,), "how often I have been asked"),
     Feature("decides", (MAX_SEATS,), "who is asked, counted from me"),
 )
@@ -75,15 +77,20 @@ def seat_to_move(s):
     return s.turn % s.players
 
 
+@kernel
+def bar(s):
+    """Any colour but that of the seat to move."""
+    s.barred = (s.colour[seat_to_move(s)] + 1 + below(s, COLOURS - 1)) % COLOURS
+
+
 @entry(STATES, types.int64, types.uint64)
 def setup(states, i, seed):
     """Deal the colours."""
     s = states[i]
     s.chance = seed
-    s.named = -1
-    for k in range(COLOURS):
-        s.colour[k] = k
-    shuffle(s, s.colour, 0, COLOURS)
+    for p in range(s.players):
+        s.colour[p] = below(s, COLOURS)
+    bar(s)
 
 
 @entry(STATES, types.int64, types.Array(types.int64, 1, "C"))
@@ -104,7 +111,7 @@ def automatic(states, i, out):
 def legal(states, i, mask):
     s = states[i]
     for action in range(len(mask)):
-        mask[action] = s.end == RUNNING and action != s.named
+        mask[action] = s.end == RUNNING and action != s.barred
     if s.turn < s.players:
         mask[STOP] = False
 
@@ -118,7 +125,6 @@ def step(states, i, action):
     if action == STOP:
         s.end = STOPPED
         return
-    s.named = action
     if action == s.colour[p]:
         s.hits[p] += 1
         s.open = 1
@@ -126,6 +132,7 @@ def step(states, i, action):
         s.end = PLAYED_OUT
     elif s.turn >= s.max_turns:
         s.end = CUT_OFF
+    bar(s)
 
 
 @kernel
@@ -133,8 +140,7 @@ def see(s, seat, out):
     for k in range(len(out)):
         out[k] = 0
     out[s.colour[seat]] = 1
-    if s.named >= 0:
-        out[COLOURS + s.named] = 1
+    out[COLOURS + s.barred] = 1
     out[2 * COLOURS] = s.turn // s.players
     out[2 * COLOURS + 1 + (seat_to_move(s) - seat) % s.players] = 1
 
@@ -155,12 +161,9 @@ def redeal(states, i, seat, seed):
     """The colours of the others are hidden."""
     s = states[i]
     s.chance = seed
-    mine = s.colour[seat]
-    shuffle(s, s.colour, 0, COLOURS)
-    for k in range(COLOURS):
-        if s.colour[k] == mine:
-            s.colour[k] = s.colour[seat]
-    s.colour[seat] = mine
+    for p in range(s.players):
+        if p != seat:
+            s.colour[p] = below(s, COLOURS)
 
 
 @entry(STATES, types.int64, types.int64, types.Array(types.float64, 1, "C"))
@@ -203,7 +206,7 @@ TOY = Game(
         Block("colour", ("red", "green", "blue", "white"), "names it"),
         Block("stop", ("stop",), "ends it"),
     ),
-    decisions=(Decision("name", "whose turn it is", "a colour that was not just named", "-"),),
+    decisions=(Decision("name", "whose turn it is", "a colour that is not barred", "-"),),
     max_seats=MAX_SEATS,
     settings=ToySettings,
     script=None,
@@ -237,7 +240,5 @@ BLINDED = dataclasses.replace(TOY, observe=observe_as_the_next)
 
 
 def best_actions(observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
-    """What a seat should do: name its colour; if that has just been named, any other."""
-    mine = observations[:, :COLOURS].argmax(axis=1)
-    other = masks.argmax(axis=1)
-    return np.where(masks[np.arange(len(masks)), mine], mine, other)
+    """What a seat should do: name its colour."""
+    return observations[:, :COLOURS].argmax(axis=1)
