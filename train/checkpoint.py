@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 import torch
+from safetensors import SafetensorError
 from safetensors.numpy import load_file, save_file
 
 from agents.net_files import (
@@ -52,24 +53,26 @@ class Checkpoints:
 
     def save(self, learner: Learner, play: SelfPlay, pool: Pool, counters: dict[str, Any]) -> Path:
         """Write all there is; only when it is whole does it become the newest, and the oldest go."""
-        final = self.folder / f"{learner.frames:012d}"
+        before = self.all()
+        same = [path for path in before if _frames_of(path) == learner.frames]
+        final = self.folder / (f"{learner.frames:012d}" + (f"-{len(same)}" if same else ""))
         partial = final.with_suffix(PARTIAL)
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
-            shutil.rmtree(partial, ignore_errors=True)
+            for left in self.folder.glob(f"*{PARTIAL}"):  # by a run that was killed while it wrote or removed
+                shutil.rmtree(left, ignore_errors=True)
             partial.mkdir()
             self._write(partial, learner, play, pool, counters)
-            shutil.rmtree(final, ignore_errors=True)
             os.replace(partial, final)
             sync(self.folder)
-        except OSError as error:
+        except (OSError, SafetensorError) as error:
             shutil.rmtree(partial, ignore_errors=True)
+            why = getattr(error, "strerror", None) or error
             raise CheckpointError(
-                f"the checkpoint could not be written to {self.folder}: {error.strerror or error}. "
-                f"{_offer(self.all())}"
+                f"the checkpoint could not be written to {self.folder}: {why}. {_offer(before)}"
             ) from error
-        for old in self.all()[: -self.keep]:
-            shutil.rmtree(old, ignore_errors=True)
+        for old in [*same, *self.all()[: -self.keep]]:
+            _remove(old)
         return final
 
     def _write(
@@ -131,6 +134,21 @@ class Checkpoints:
         ]
 
 
+def _frames_of(path: Path) -> int:
+    """The frames of a checkpoint, from its name; one written later at the same frame has a number behind."""
+    return int(path.name.split("-")[0])
+
+
+def _remove(path: Path) -> None:
+    """It stops being a checkpoint before its files go."""
+    gone = path.with_suffix(PARTIAL)
+    try:
+        os.replace(path, gone)
+    except OSError:
+        return  # gone already, or the disk refuses: it does no harm
+    shutil.rmtree(gone, ignore_errors=True)
+
+
 def _as_bytes(array: np.ndarray) -> np.ndarray:
     return np.ascontiguousarray(array).reshape(-1).view(np.uint8)
 
@@ -138,4 +156,5 @@ def _as_bytes(array: np.ndarray) -> np.ndarray:
 def _offer(paths: list[Path]) -> str:
     if not paths:
         return "There is no other checkpoint of this run"
-    return f"Everything up to {paths[-1].name} frames is safe; go on from there with --resume {paths[-1]}"
+    frames = f"{_frames_of(paths[-1]):,}"
+    return f"Everything up to {frames} frames is safe; go on from there with --resume {paths[-1]}"
