@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import shutil
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +28,7 @@ from agents.net_files import (
     write_tensors,
 )
 from tabletop.game import Game
+from train.config import Config
 from train.opponents import Pool, Snapshot
 from train.ppo import Learner
 from train.selfplay import SelfPlay
@@ -95,6 +97,7 @@ class Checkpoints:
             "frames": learner.frames,
             "counters": counters,
             "past": [snapshot.frames for snapshot in pool.snapshots],
+            "tables": _tables(learner.config),
             "chance": {"play": play.rng.bit_generator.state, "learner": learner.rng.bit_generator.state},
         }
         save_net(folder, learner.net, self.game, learner.config.net, about)
@@ -103,9 +106,10 @@ class Checkpoints:
         """Bring everything to where the checkpoint was written; its counters."""
         try:
             manifest = read_manifest(path, self.game)
+            _check_same(manifest, learner.config)
             load_weights(learner.net, path / MODEL)
             self._read(path, manifest, learner, play, pool)
-        except (BadNet, ValueError, KeyError, OSError) as error:
+        except (BadNet, ValueError, KeyError, OSError, SafetensorError) as error:
             others = [other for other in self.all() if other < path]
             raise CheckpointError(f"{path} cannot be used: {error}. {_offer(others)}") from error
         return manifest["counters"]
@@ -132,6 +136,21 @@ class Checkpoints:
             Snapshot(frames, load_tensors(path / f"{PAST}-{frames:012d}.safetensors"))
             for frames in manifest["past"]
         ]
+
+
+def _tables(config: Config) -> list[dict[str, Any]]:
+    """What running games depend on: weights of opponents may change, the rest may not."""
+    return [
+        {"games": table.games, "settings": table.settings, "opponents": list(table.opponents)}
+        for table in config.tables
+    ]
+
+
+def _check_same(manifest: dict[str, Any], config: Config) -> None:
+    """A checkpoint goes on with the network and at the tables that it was written with."""
+    for name, here in (("net", asdict(config.net)), ("tables", _tables(config))):
+        if manifest[name] != here:
+            raise ValueError(f"it was written with {name} {manifest[name]}, but the config says {here}")
 
 
 def _frames_of(path: Path) -> int:
