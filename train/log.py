@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import sys
 import time
@@ -53,8 +54,9 @@ class Log:
         )
 
     def close(self) -> None:
-        self._file.close()
-        self._board.close()
+        for file in (self._file, self._board):
+            with contextlib.suppress(OSError):  # a full disk has been reported by whoever wrote last
+                file.close()
 
 
 def clock(seconds: float) -> str:

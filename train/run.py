@@ -70,9 +70,17 @@ class Run:
             self.log.say(f"stopped at {learner.frames:,} frames; go on with --resume {self.folder}")
             self._save()
             raise
+        except OSError as error:
+            raise self._not_written(error) from error
         finally:
             self.log.close()
         return self.counters
+
+    def _not_written(self, error: OSError) -> CheckpointError:
+        go_on = "nothing was saved yet"
+        if self.checkpoints.all():
+            go_on = f"go on from the last checkpoint with --resume {self.folder}"
+        return CheckpointError(f"{self.folder} cannot be written to: {error.strerror or error}; {go_on}")
 
     def _due(self, before: int, every: int) -> bool:
         return before // every != self.learner.frames // every
@@ -156,11 +164,19 @@ def resume(game: Game, path: Path, changes: Sequence[str] = (), quiet: bool = Fa
     folder = path.parent.parent if checkpoint else path
     if not (folder / "config.yaml").exists():
         raise CheckpointError(f"{folder} is no run: there is no config.yaml")
-    run = Run(game, read_config(folder / "config.yaml", changes), folder, quiet)
+    config = read_config(folder / "config.yaml", changes)
+    try:
+        run = Run(game, config, folder, quiet)
+    except OSError as error:
+        raise CheckpointError(f"{folder} cannot be written to: {error.strerror or error}") from error
     found = run.checkpoints.all()
     if checkpoint is None and not found:
         return run  # it was stopped before its first checkpoint: begin again
-    run.counters = run.checkpoints.load(checkpoint or found[-1], run.learner, run.play, run.pool)
+    try:
+        run.counters = run.checkpoints.load(checkpoint or found[-1], run.learner, run.play, run.pool)
+    except CheckpointError:
+        run.log.close()
+        raise
     run.log.say(f"going on from {run.learner.frames:,} frames")
     return run
 
