@@ -8,6 +8,7 @@ is a pickle: tensors and arrays as safetensors, the rest as JSON.
 from __future__ import annotations
 
 import os
+import re
 import shutil
 from dataclasses import asdict
 from pathlib import Path
@@ -35,6 +36,7 @@ from train.selfplay import SelfPlay
 
 OPTIMIZER, GAMES, PAST = "optimizer.safetensors", "games.safetensors", "past"
 PARTIAL = ".partial"
+_NAME = re.compile(r"\d+(-\d+)?")
 
 
 class CheckpointError(RuntimeError):
@@ -51,13 +53,15 @@ class Checkpoints:
         """Finished ones, by age."""
         if not self.folder.exists():
             return []
-        return sorted(path for path in self.folder.iterdir() if path.is_dir() and path.suffix != PARTIAL)
+        named = (path for path in self.folder.iterdir() if path.is_dir() and _NAME.fullmatch(path.name))
+        return sorted(named, key=_age)
 
     def save(self, learner: Learner, play: SelfPlay, pool: Pool, counters: dict[str, Any]) -> Path:
         """Write all there is; only when it is whole does it become the newest, and the oldest go."""
         before = self.all()
-        same = [path for path in before if _frames_of(path) == learner.frames]
-        final = self.folder / (f"{learner.frames:012d}" + (f"-{len(same)}" if same else ""))
+        same = [path for path in before if _age(path)[0] == learner.frames]
+        again = f"-{_age(same[-1])[1] + 1}" if same else ""
+        final = self.folder / f"{learner.frames:012d}{again}"
         partial = final.with_suffix(PARTIAL)
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
@@ -110,7 +114,7 @@ class Checkpoints:
             load_weights(learner.net, path / MODEL)
             self._read(path, manifest, learner, play, pool)
         except (BadNet, ValueError, KeyError, OSError, SafetensorError) as error:
-            others = [other for other in self.all() if other < path]
+            others = [other for other in self.all() if other.name < path.name]
             raise CheckpointError(f"{path} cannot be used: {error}. {_offer(others)}") from error
         return manifest["counters"]
 
@@ -153,9 +157,10 @@ def _check_same(manifest: dict[str, Any], config: Config) -> None:
             raise ValueError(f"it was written with {name} {manifest[name]}, but the config says {here}")
 
 
-def _frames_of(path: Path) -> int:
-    """The frames of a checkpoint, from its name; one written later at the same frame has a number behind."""
-    return int(path.name.split("-")[0])
+def _age(path: Path) -> tuple[int, int]:
+    """The frames of a checkpoint, from its name; those written later at the same frame are numbered."""
+    frames, _, again = path.name.partition("-")
+    return int(frames), int(again or 0)
 
 
 def _remove(path: Path) -> None:
@@ -175,5 +180,5 @@ def _as_bytes(array: np.ndarray) -> np.ndarray:
 def _offer(paths: list[Path]) -> str:
     if not paths:
         return "There is no other checkpoint of this run"
-    frames = f"{_frames_of(paths[-1]):,}"
+    frames = f"{_age(paths[-1])[0]:,}"
     return f"Everything up to {frames} frames is safe; go on from there with --resume {paths[-1]}"
