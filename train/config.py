@@ -10,6 +10,7 @@ from typing import Any
 from agents.network import NetConfig
 from agents.registry import BadSpec, make_agent
 from tabletop.game import Game
+from train.config_keys import check_keys, check_words, read_yaml
 
 
 @dataclass(frozen=True)
@@ -126,7 +127,10 @@ class BadConfig(ValueError):
 
 
 def read_config(path: str | Path | None, changes: Sequence[str] = ()) -> Config:
-    """A YAML file, with changes as on the command line: `--ppo.epochs 4`."""
+    """A YAML file, with changes as on the command line: `--ppo.epochs 4`.
+
+    Unknown keys are looked for first: jsonargparse does not say what there is, and in lists overlooks some.
+    """
     from jsonargparse import ArgumentError, ArgumentParser
 
     parser = ArgumentParser(exit_on_error=False, allow_abbrev=False)
@@ -136,6 +140,9 @@ def read_config(path: str | Path | None, changes: Sequence[str] = ()) -> Config:
     if path and not Path(path).exists():
         raise BadConfig(f"there is no file {path}")
     try:
+        if path:
+            check_keys(Config, read_yaml(Path(path).read_text("utf-8")))
+        check_words(Config, changes)
         found = parser.parse_args(words)
         made = parser.instantiate(found)
     except (ArgumentError, ValueError, TypeError) as error:
