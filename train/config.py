@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import operator
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
@@ -166,15 +168,71 @@ def show_config(config: Config) -> str:
     return yaml.safe_dump(asdict(config), sort_keys=False)
 
 
+BOUNDS: tuple[tuple[str, float, float], ...] = (
+    ("frames", 1, math.inf),
+    ("checkpoint_every", 1, math.inf),
+    ("keep_checkpoints", 1, math.inf),
+    ("net.width", 1, math.inf),
+    ("net.layers", 1, math.inf),
+    ("net.thing_width", 1, math.inf),
+    ("ppo.steps", 1, math.inf),
+    ("ppo.epochs", 1, math.inf),
+    ("ppo.minibatch", 1, math.inf),
+    ("ppo.learning_rate", 0, math.inf),
+    ("ppo.final_rate", 0, 1),
+    ("ppo.gamma", 0, 1),
+    ("ppo.lam", 0, 1),
+    ("ppo.clip", 1e-6, math.inf),
+    ("ppo.shaping_scale", 1e-6, math.inf),
+    ("cloning.frames", 1, math.inf),
+    ("cloning.noise", 0, 1),
+    ("pool.every", 1, math.inf),
+    ("pool.keep", 2, math.inf),
+    ("pool.seated", 0, math.inf),
+    ("eval.every", 1, math.inf),
+)
+"""Numbers that have a least and a greatest value."""
+
+
 def check_config(game: Game, config: Config) -> None:
-    """What only the game can know: settings and agents. Fails before anything is begun."""
+    """What types cannot tell, and what only the game can know. Fails before anything is begun."""
+    for key, low, high in BOUNDS:
+        value = operator.attrgetter(key)(config)
+        if not low <= value <= high:
+            limit = "" if high == math.inf else f" to {high}"
+            raise BadConfig(f"{key} is a number from {low}{limit}, not {value}")
+    if config.net.kind not in ("things", "flat"):
+        raise BadConfig(f"net.kind is things or flat, not {config.net.kind!r}")
+    if config.ppo.shaping and game.evaluate is None:
+        raise BadConfig(f"ppo.shaping must be 0: {game.name} has no evaluation")
+    _check_settings(game, config)
+    _check_agents(game, config)
+    for k, table in enumerate(config.tables):
+        _check_opponents(game, table, f"tables[{k}].opponents")
+    for k, contest in enumerate(config.eval.contests):
+        _check_contest(game, contest, f"eval.contests[{k}]")
+
+
+def _check_settings(game: Game, config: Config) -> None:
+    """Of every table and contest; and all tables pay in the same way."""
     for kind, items in (("tables", config.tables), ("eval.contests", config.eval.contests)):
+        if not items:
+            raise BadConfig(f"{kind} names at least one")
         for k, item in enumerate(items):
             try:
                 game.settings(**item.settings)
             except (TypeError, ValueError) as error:
                 allowed = ", ".join(game.settings.__dataclass_fields__)
                 raise BadConfig(f"{kind}[{k}].settings: {error}; settings are {allowed}") from None
+            if item.games < 1:
+                raise BadConfig(f"{kind}[{k}].games is a number from 1, not {item.games}")
+    pays = [game.settings(**table.settings).reward for table in config.tables]
+    for k, reward in enumerate(pays):
+        if reward != pays[0]:  # one network has one idea of what is good
+            raise BadConfig(f"tables[{k}].settings: reward {reward}, but tables[0] pays {pays[0]}")
+
+
+def _check_agents(game: Game, config: Config) -> None:
     others = [name for table in config.tables for name in table.opponents if name not in ("self", "past")]
     against = [name for contest in config.eval.contests for name in contest.against]
     teacher = [config.cloning.teacher] if config.cloning.teacher else []
@@ -183,9 +241,23 @@ def check_config(game: Game, config: Config) -> None:
             make_agent(name, game)
         except BadSpec as error:
             raise BadConfig(f"{error}; a table's opponents can also be self and past") from None
-    for k, table in enumerate(config.tables):
-        if not table.opponents or min(table.opponents.values()) < 0 or sum(table.opponents.values()) <= 0:
-            raise BadConfig(f"tables[{k}].opponents: weights are numbers from 0, not all 0")
-    for name, value in (("frames", config.frames), ("ppo.minibatch", config.ppo.minibatch)):
-        if value < 1:
-            raise BadConfig(f"{name} is a number from 1, not {value}")
+
+
+def _check_opponents(game: Game, table: TableConfig, key: str) -> None:
+    weights = table.opponents.values()
+    if not weights or min(weights) < 0 or sum(weights) <= 0:
+        raise BadConfig(f"{key}: weights are numbers from 0, not all 0")
+    if game.script in table.opponents and not game.scripted(game.settings(**table.settings)):
+        raise BadConfig(f"{key}: {game.script} sits where the settings say so ({game.script}: true)")
+
+
+def _check_contest(game: Game, contest: Contest, key: str) -> None:
+    """Everybody has a seat, and every seat somebody."""
+    settings = game.settings(**contest.settings)
+    scripted = len(game.scripted(settings))
+    if contest.against.count(game.script) != scripted:
+        raise BadConfig(f"{key}: {game.script} is named where the settings say {game.script}: true, once")
+    named, seats = len(contest.against), settings.players
+    if named != seats - 1:
+        more = f"; name {seats - 1 - named} more" if named < seats - 1 else ""
+        raise BadConfig(f"{key}: {named} opponents and the learner for {seats} seats{more}")
