@@ -82,14 +82,18 @@ def test_what_a_game_that_was_cut_off_could_still_bring():
 
     def answer(observations, masks, uniform):
         actions = (np.where(masks, uniform[:, None], -1)).argmax(axis=1)
-        return actions, np.zeros(len(masks)), (1 + observations[:, :4] @ np.arange(4)).astype(np.float32)
+        return (
+            actions,
+            np.zeros(len(masks)),
+            ((1 + observations[:, :4] @ np.arange(4)) / 8).astype(np.float32),
+        )
 
     for _ in range(20):
         play.collect(rollout, answer, [])
         for i in range(play.n):
             want = np.zeros(3)
             if batch.truncated[i]:
-                want = 1 + batch.final_states["colour"][i, :3]
+                want = (1 + batch.final_states["colour"][i, :3]) / 8
                 cuts += 1
             np.testing.assert_array_equal(rollout.after[0, i], want)
     assert cuts > 20
