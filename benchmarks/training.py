@@ -1,0 +1,226 @@
+"""`python -m benchmarks.training`: our PPO against sb3-contrib's MaskablePPO, in one run, taken in turn.
+
+The same network (flat, two layers of 256), the same epochs and minibatches, the same game: one person against
+Wakhan. MaskablePPO plays in a DummyVecEnv of single environments, as is usual, and in our VecEnv besides.
+With `--to-strength 0.6` both train until they win so often, and what counts is the time that took.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import torch
+from sb3_contrib.common.maskable.utils import get_action_masks
+from stable_baselines3.common.logger import configure
+from stable_baselines3.common.vec_env import DummyVecEnv, VecEnv
+
+from agents.net_agent import PolicyAgent
+from agents.network import NetConfig
+from benchmarks.peers import in_turn, keep, machine
+from pamir_env import PAMIR, PaxPamirEnv, warm_up
+from train.config import Config, Contest, PPOConfig, TableConfig, read_config
+from train.evaluate import contest_result
+from train.ppo import Learner
+from train.ppo_sb3 import OpponentPool, make_env, make_model
+from train.selfplay import Rollout, SelfPlay
+
+SETTINGS = {"players": 2, "wakhan": True, "max_turns": 200}
+ROUNDS = 5
+OURS, OURS_HALF = "ours, float32", "ours, bfloat16"
+USUAL, USUAL_TWO = "MaskablePPO, DummyVecEnv", "MaskablePPO, DummyVecEnv, two torch threads"
+ON_OURS = "MaskablePPO, our VecEnv"
+CONTEST = Contest(against=["wakhan"], settings={"players": 2, "wakhan": True}, games=200)
+EVAL_SEED = 1_000_003
+
+
+def experiment(games: int, bfloat16: bool = False) -> Config:
+    """What all have in common."""
+    return Config(
+        frames=1_000_000_000,
+        net=NetConfig(kind="flat", width=256, layers=2),
+        ppo=PPOConfig(steps=64, epochs=4, minibatch=1024, learning_rate=5e-4, bfloat16=bfloat16),
+        tables=[TableConfig(games=games, settings=SETTINGS)],
+    )
+
+
+class Ours:
+    """Our PPO: `iterate` plays one rollout and learns from it."""
+
+    def __init__(self, config: Config):
+        self.learner, self.play = Learner(PAMIR, config), SelfPlay(PAMIR, config)
+        self.rollout = Rollout.empty(PAMIR, config.ppo.steps, self.play.n)
+        self.seconds = {"engine": 0.0, "inference": 0.0, "learning": 0.0}
+
+    def iterate(self) -> int:
+        """How many decisions were learned from."""
+        torch.set_num_threads(1)
+        before, start = self.learner.frames, time.perf_counter()
+        self.play.collect(self.rollout, self.learner.answer(), [])
+        played = time.perf_counter()
+        self.learner.update(self.rollout)
+        answering = self.play.seconds_answering
+        self.seconds["inference"] += answering
+        self.seconds["engine"] += played - start - answering
+        self.seconds["learning"] += time.perf_counter() - played
+        return self.learner.frames - before
+
+    def net(self) -> torch.nn.Module:
+        return self.learner.net
+
+
+class Peer:
+    """MaskablePPO with our network, on some VecEnv."""
+
+    def __init__(self, config: Config, env: VecEnv, threads: int = 1):
+        self.model = make_model(PAMIR, config, env, lambda: get_action_masks(env))
+        self.model.set_logger(configure(None, []))
+        self.threads, self.rows = threads, config.ppo.steps * env.num_envs
+
+    def iterate(self) -> int:
+        torch.set_num_threads(self.threads)
+        self.model.learn(self.rows, log_interval=None, reset_num_timesteps=False)
+        return self.rows
+
+    def net(self) -> torch.nn.Module:
+        return self.model.policy.net
+
+
+def dummy(games: int) -> DummyVecEnv:
+    words = {key: value for key, value in SETTINGS.items() if key not in ("players", "wakhan")}
+    return DummyVecEnv([lambda: PaxPamirEnv("wakhan", skip_forced=True, **words)] * games)
+
+
+def vec_env(config: Config) -> VecEnv:
+    return make_env(PAMIR, config, OpponentPool(PAMIR, config))
+
+
+# ---- frames per second -----------------------------------------------------------------------------------
+
+
+def rate(contestant: Ours | Peer) -> Callable[[], float]:
+    contestant.iterate()  # the first one loads and warms up
+
+    def measure() -> float:
+        start = time.perf_counter()
+        frames = contestant.iterate()
+        return frames / (time.perf_counter() - start)
+
+    return measure
+
+
+def speed(games: int, rounds: int) -> dict[str, Any]:
+    """Frames per second of all, and where our time goes."""
+    config, half = experiment(games), experiment(games, bfloat16=True)
+    ours = {OURS: Ours(config), OURS_HALF: Ours(half)}
+    many = f"{OURS_HALF}, {4 * games} games"
+    ours[many] = Ours(experiment(4 * games, bfloat16=True))
+    peers = {
+        USUAL: Peer(config, dummy(games)),
+        USUAL_TWO: Peer(config, dummy(games), threads=2),
+        ON_OURS: Peer(config, vec_env(config)),
+    }
+    rates = in_turn({name: rate(who) for name, who in (ours | peers).items()}, rounds)
+    best = max(rates[USUAL], rates[USUAL_TWO])
+    shares = {}
+    for name, who in ours.items():
+        total = sum(who.seconds.values())
+        shares[name] = {part: seconds / total for part, seconds in who.seconds.items()}
+    return {
+        "games": games,
+        "frames_per_second": rates,
+        "against_the_better_dummy": {name: rates[name] / best for name in ours},
+        "shares": shares,
+    }
+
+
+def show_speed(found: dict[str, Any]) -> str:
+    lines = [f"machine: {machine()}", ""]
+    lines.append(f"{found['games']} games against Wakhan, flat 256 x 2, 4 epochs   frames/s   to MaskablePPO")
+    for name, value in found["frames_per_second"].items():
+        ratio = found["against_the_better_dummy"].get(name)
+        lines.append(f"{name:48} {value:>10,.0f}" + (f" {ratio:12.2f} x" if ratio else ""))
+    lines += ["", f"{'where our time goes':48}     engine  inference   learning"]
+    for name, shares in found["shares"].items():
+        lines.append(f"{name:48} " + " ".join(f"{share:10.0%}" for share in shares.values()))
+    return "\n".join(lines)
+
+
+# ---- time to a strength ----------------------------------------------------------------------------------
+
+
+def climb(contestant: Ours | Peer, target: float, minutes: float, every: float) -> dict[str, Any]:
+    """Train until it wins so often against Wakhan. Only training counts, and is looked at every so often."""
+    seconds, frames, curve = 0.0, 0, []
+    looked = 0.0
+    while seconds < 60 * minutes:
+        start = time.perf_counter()
+        frames += contestant.iterate()
+        seconds += time.perf_counter() - start
+        if seconds - looked < every:
+            continue
+        looked = seconds
+        row = contest_result(PAMIR, PolicyAgent(PAMIR, contestant.net()), CONTEST, EVAL_SEED)
+        curve.append({"seconds": seconds, "frames": frames, "win_share": row["win_share"]})
+        print(f"  {seconds:6.0f} s {frames:>10,} frames  wins {row['win_share']:.1%}", flush=True)
+        if row["win_share"] >= target:
+            break
+    reached = bool(curve) and curve[-1]["win_share"] >= target
+    return {"reached": reached, "seconds": seconds, "frames": frames, "curve": curve}
+
+
+def to_strength(games: int, target: float, minutes: float, every: float, ours: str | None) -> dict[str, Any]:
+    """Each in its own way: ours as the config says (else with the same network and numbers)."""
+    config = experiment(games, bfloat16=True)
+    if ours:
+        config = read_config(ours)
+        config = replace(config, init="", cloning=replace(config.cloning, teacher=""))
+    found = {}
+    makers: dict[str, Callable[[], Ours | Peer]] = {
+        "ours": lambda: Ours(config),
+        USUAL: lambda: Peer(experiment(games), dummy(games)),
+    }
+    for name, make in makers.items():
+        print(f"{name}, until it wins {target:.0%} of 200 games, at most {minutes:g} minutes", flush=True)
+        found[name] = climb(make(), target, minutes, every)
+    return {"target": target, "minutes": minutes, "contestants": found}
+
+
+def show_climb(found: dict[str, Any]) -> str:
+    lines = [f"machine: {machine()}", ""]
+    lines.append(f"{'time to ' + format(found['target'], '.0%') + ' against Wakhan':36} seconds     frames")
+    for name, row in found["contestants"].items():
+        best = max((point["win_share"] for point in row["curve"]), default=0.0)
+        end = "" if row["reached"] else f"  not reached (best {best:.0%})"
+        lines.append(f"{name:36} {row['seconds']:7,.0f} {row['frames']:>10,}{end}")
+    ours, peer = found["contestants"].values()
+    if ours["reached"] and peer["reached"]:
+        lines.append(f"ours took {ours['seconds'] / peer['seconds']:.2f} of its time")
+    return "\n".join(lines)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--rounds", type=int, default=ROUNDS, help="rollouts of each, taken in turn")
+    parser.add_argument("--games", type=int, default=64, help="games side by side")
+    parser.add_argument("--to-strength", type=float, help="train both to this share of wins against Wakhan")
+    parser.add_argument("--minutes", type=float, default=30, help="the longest that each may train")
+    parser.add_argument("--every", type=float, default=30, help="seconds of training between two looks")
+    parser.add_argument("--ours", help="a config for our side of --to-strength, e.g. configs/wakhan_1v1.yaml")
+    words = parser.parse_args()
+    warm_up()
+    if words.to_strength is None:
+        found = speed(words.games, words.rounds)
+        print(show_speed(found))
+        keep("training", found)
+    else:
+        found = to_strength(words.games, words.to_strength, words.minutes, words.every, words.ours)
+        print(show_climb(found))
+        keep("training_to_strength", found)
+
+
+if __name__ == "__main__":
+    main()
