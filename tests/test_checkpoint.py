@@ -162,22 +162,22 @@ def test_nothing_in_a_run_is_a_pickle(tmp_path):
 
 def test_killed_again_and_again(tmp_path):
     """SIGKILL at random moments: at most one interval is lost, and the curve is that of an unbroken run."""
-    config = toy_config(frames=50_000, opponents={"self": 0.8, "past": 0.2})
+    config = toy_config(frames=60_000, opponents={"self": 0.8, "past": 0.2})
     folder, dice = tmp_path / "killed", random.Random(7)
     new_run(folder, config).log.close()
     context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["tests.toy_training", "tests.toy_game"])
+    context.set_forkserver_preload(["tests.toy_ready"])
     reached, kills = 0, 0
     while True:
         child = context.Process(target=train_on, args=(str(folder),))
         child.start()
         if kills < 6:
             wait_for_more_metrics(folder, child)
-            child.join(dice.uniform(0.0, 0.25))
+            child.join(dice.uniform(0.0, 0.4))
             child.kill()
-            kills += 1
-        child.join(60)
+        child.join(120)
         assert child.exitcode in (0, -9)
+        kills += child.exitcode == -9
         found = checkpoints(folder)
         if found:  # the newest can be gone on from, and it never falls back
             newest = read_manifest(found[-1], TOY)["frames"]
@@ -185,7 +185,7 @@ def test_killed_again_and_again(tmp_path):
             reached = newest
         if child.exitcode == 0:
             break
-    assert kills == 6
+    assert kills >= 4  # a quick machine may come to the end before the sixth
     interval = config.checkpoint_every + PER_ROLLOUT
     frames = [line["frames"] for line in metrics_in(folder) if line["kind"] == "train"]
     steps = [b - a for a, b in zip([0, *frames], frames)]
