@@ -171,10 +171,10 @@ def masked(logits: Tensor, masks: Tensor) -> Tensor:
 
 
 def sample(logits: Tensor, uniform: Tensor) -> Tensor:
-    """Draw an action for each row, by one number from 0 to 1 each."""
+    """Draw an action for each row, by a number from 0 to 1; one without a chance is never drawn."""
     cumulative = torch.softmax(logits.double(), dim=1).cumsum(dim=1)
-    picked = (cumulative < uniform[:, None] * cumulative[:, -1:]).sum(dim=1)
-    return picked.clamp(max=logits.shape[1] - 1)
+    reached = uniform.clamp(max=1 - 1e-9)[:, None] * cumulative[:, -1:]
+    return (cumulative <= reached).sum(dim=1)
 
 
 def log_chances(logits: Tensor) -> Tensor:

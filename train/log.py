@@ -18,11 +18,25 @@ class Log:
     """Writes numbers down; knows nothing about what they mean."""
 
     def __init__(self, folder: Path, quiet: bool = False):
+        self._folder, self._quiet, self._last, self._header = folder, quiet, 0.0, False
+        self._open()
+
+    def _open(self, from_frames: int | None = None) -> None:
         from torch.utils.tensorboard import SummaryWriter
 
-        self._board = SummaryWriter(str(folder / "tensorboard"))
-        self._file = (folder / "metrics.jsonl").open("a", encoding="utf-8")
-        self._quiet, self._last, self._header = quiet, 0.0, False
+        self._board = SummaryWriter(str(self._folder / "tensorboard"), purge_step=from_frames)
+        self._file = (self._folder / "metrics.jsonl").open("a", encoding="utf-8")
+
+    def rewind(self, frames: int) -> None:
+        """Forget what was written after so many frames: it will be lived through, and written, once more."""
+        self.close()
+        path = self._folder / "metrics.jsonl"
+        kept = [
+            line for line in path.read_text("utf-8").splitlines(keepends=True) if _is_before(line, frames)
+        ]
+        path.with_suffix(".partial").write_text("".join(kept), encoding="utf-8")
+        path.with_suffix(".partial").replace(path)
+        self._open(frames + 1)
 
     def say(self, text: str) -> None:
         if not self._quiet:
@@ -57,6 +71,14 @@ class Log:
         for file in (self._file, self._board):
             with contextlib.suppress(OSError):  # a full disk has been reported by whoever wrote last
                 file.close()
+
+
+def _is_before(line: str, frames: int) -> bool:
+    """A run that is killed may leave half a line."""
+    try:
+        return line.endswith("\n") and json.loads(line)["frames"] <= frames
+    except ValueError:
+        return False
 
 
 def clock(seconds: float) -> str:

@@ -6,11 +6,14 @@ go on from, best/ to play with.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import platform
+import signal
 import subprocess
+import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -41,9 +44,12 @@ class Run:
         self.rollout = Rollout.empty(game, config.ppo.steps, self.play.n)
         self.counters: dict[str, Any] = {"seconds": 0.0, "best": -1.0, "evaluations": [], "iterations": 0}
         self.log = Log(folder, quiet)
+        self._stopped = False
 
     def train(self) -> dict[str, Any]:
-        """To the last frame, or until it is strong enough; Ctrl-C writes a checkpoint first."""
+        """To the last frame, or until it is strong enough. Ctrl-C ends it after the present update, with a
+        checkpoint; a second one at once.
+        """
         config, learner = self.config, self.learner
         try:
             if config.init and not learner.frames:
@@ -53,13 +59,17 @@ class Run:
                 self._evaluate()
             while learner.frames < config.frames and not self._strong_enough():
                 before = learner.frames
-                self._iterate()
+                with self._in_one_piece():
+                    self._iterate()
                 if self._due(before, config.pool.every):
                     self.pool.add(learner.net, learner.frames)
                 if self._due(before, config.eval.every):
                     self._evaluate()
                 if self._due(before, config.checkpoint_every):
                     self._save()
+                if self._stopped:
+                    self._save()
+                    raise KeyboardInterrupt
             if (
                 not self.counters["evaluations"]
                 or self.counters["evaluations"][-1]["frames"] != learner.frames
@@ -68,13 +78,31 @@ class Run:
             self._save()
         except KeyboardInterrupt:
             self.log.say(f"stopped at {learner.frames:,} frames; go on with --resume {self.folder}")
-            self._save()
             raise
         except OSError as error:
             raise self._not_written(error) from error
         finally:
             self.log.close()
         return self.counters
+
+    @contextlib.contextmanager
+    def _in_one_piece(self) -> Iterator[None]:
+        """Ctrl-C waits for the end of an update: half of one is nothing to go on from."""
+
+        def remember(*_: Any) -> None:
+            if self._stopped:
+                raise KeyboardInterrupt
+            self._stopped = True
+            self.log.say("finishing this update; Ctrl-C again to stop at once")
+
+        if threading.current_thread() is not threading.main_thread():
+            yield
+            return
+        before = signal.signal(signal.SIGINT, remember)
+        try:
+            yield
+        finally:
+            signal.signal(signal.SIGINT, before)
 
     def _not_written(self, error: OSError) -> CheckpointError:
         go_on = "nothing was saved yet"
@@ -171,12 +199,14 @@ def resume(game: Game, path: Path, changes: Sequence[str] = (), quiet: bool = Fa
         raise CheckpointError(f"{folder} cannot be written to: {error.strerror or error}") from error
     found = run.checkpoints.all()
     if checkpoint is None and not found:
+        run.log.rewind(-1)
         return run  # it was stopped before its first checkpoint: begin again
     try:
         run.counters = run.checkpoints.load(checkpoint or found[-1], run.learner, run.play, run.pool)
     except CheckpointError:
         run.log.close()
         raise
+    run.log.rewind(run.learner.frames)
     run.log.say(f"going on from {run.learner.frames:,} frames")
     return run
 
