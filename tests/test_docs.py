@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks.readme import PAGES as TABLE_PAGES
+from benchmarks.readme import with_tables
 from pamir_env.docgen import pages
 
 ROOT = Path(__file__).parent.parent
@@ -53,3 +55,9 @@ def test_readme_says_where_each_rule_file_is():
         assert path.name == "__init__.py" or path.name in text, (
             f"pamir_env/README.md does not mention {path.name}"
         )
+
+
+@pytest.mark.parametrize("name", TABLE_PAGES)
+def test_tables_are_what_was_printed(name):
+    text = (ROOT / name).read_text("utf-8")
+    assert text == with_tables(text), "run: python -m benchmarks.readme"
