@@ -83,9 +83,7 @@ def references(bodies: Iterable[str]) -> set[str]:
     return {name for body in bodies for name in re.findall(r'href="#pm-([\w-]+)"', body)}
 
 
-def scene(
-    view: View, wide: int = WIDTH, least: dict[str, float] | None = None, asking: bool = True
-) -> Scene:
+def scene(view: View, wide: int = WIDTH, least: dict[str, float] | None = None, asking: bool = True) -> Scene:
     """Lay out everything; `least` gives sections of some name at least that height. Without `asking` the
     question is left out, for a page that asks it itself.
     """

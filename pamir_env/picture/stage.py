@@ -1,4 +1,4 @@
-"""The table for a page on which somebody plays: the picture without its question, and the question as data."""
+"""The table for a page to play on: the picture without its question, and the question as data."""
 
 from __future__ import annotations
 
