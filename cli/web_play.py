@@ -11,10 +11,10 @@ from typing import Any
 from agents.records import Stored
 from cli.replay_page import page
 from cli.table import Table
+from cli.telling import tell
 from pamir_env import Position
 from pamir_env.picture.film import LAYOUTS
 from pamir_env.picture.stage import stage
-from pamir_env.words import say
 from tabletop.game import IllegalAction
 
 ENDS = {
@@ -66,7 +66,7 @@ class Session:
         with self._changed:
             table, log, version, trouble = self._table, list(self._log), self._version, self._trouble
             position = table.position.copy()
-        shown = stage(position.states, table.me, table.names, LAYOUTS[layout])
+        shown = stage(position.states, table.me, short_names(table), LAYOUTS[layout])
         last_own = max((k for k, line in enumerate(log) if line["seat"] == table.me), default=-1)
         return {
             **shown,
@@ -118,7 +118,8 @@ class Session:
             if position.over:
                 raise Conflict("The game is over.")
             if position.seat != self._table.me:
-                raise Conflict(f"It is not your decision but that of {self._table.names[position.seat]}.")
+                name = short_names(self._table)[position.seat]
+                raise Conflict(f"It is not your decision but that of {name}.")
             if word not in position.legal():
                 raise IllegalAction(f"{word!r} is no choice here.")
             self._take(word)
@@ -151,11 +152,8 @@ class Session:
     def _take(self, action: str | int) -> None:
         """Play and note an action; the lock is held."""
         position = self._table.position
-        seat, said = position.seat, say(position, action)
-        if seat != self._table.me:
-            said = said.replace(" (yourself)", "")
+        self._log.append({"seat": position.seat, "said": tell(position, action, self._table.me)})
         self._table.record.play(position, action)
-        self._log.append({"seat": seat, "said": said})
         self._tell()
 
     def _tell(self) -> None:
@@ -188,13 +186,19 @@ class Session:
 
 def _thought(table: Table, position: Position) -> tuple[int, str]:
     """What whoever decides does, and what is wrong with that, if anything: an agent may be anybody's file."""
-    name = table.names[position.seat]
+    name = short_names(table)[position.seat]
     try:
         action = table.answer(position)
         position.play(action)
     except Exception as error:
-        return -1, f"{name} has failed: {type(error).__name__}: {error}"
+        wrong = f"{name} has failed ({type(error).__name__}: {error})."
+        return -1, f"{wrong} You can undo, or start another game."
     return action, ""
+
+
+def short_names(table: Table) -> list[str]:
+    """As they are shown: of an agent in somebody's own file only the class."""
+    return [name.rpartition(":")[2] if ".py:" in name else name for name in table.names]
 
 
 def ending(position: Position, table: Table) -> str:
@@ -202,7 +206,8 @@ def ending(position: Position, table: Table) -> str:
     result = position.result
     if result["end"] == "truncated":
         return f"The game was cut off after {result['turns']} turns."
-    others = [f"P{p} {table.names[p]}" for p in result["winners"] if p != table.me]
+    names = short_names(table)
+    others = [f"P{p} {names[p]}" for p in result["winners"] if p != table.me]
     if table.me not in result["winners"]:
         who = f"You have lost: {' and '.join(others)} won"
     else:

@@ -2,7 +2,7 @@
 
 const TOKEN = document.querySelector("meta[name=token]").content;
 const START = document.querySelector("meta[name=start]").content;
-let state = null, sending = false, explaining = false, keyboard = false, pointed = null, asking = null;
+let state = null, lastLit = null, sending = false, explaining = false, keyboard = false, pointed = null, asking = null;
 
 const layout = () => layoutOf($("board").clientWidth);
 const pause = (seconds) => new Promise((done) => setTimeout(done, 1000 * seconds));
@@ -93,18 +93,19 @@ function draw() {
 function story() {
   const { mine, over, names, trouble } = state;
   const thinks = !mine && !over && !trouble;
+  const elses = state.turnSeat !== state.seat ? ` of P${state.turnSeat} ${names[state.turnSeat]}` : "";
   $("who").replaceChildren(
     ...(over ? [] : [seat(state.seat), element("b", { textContent: mine ? "Your decision" : names[state.seat] })]),
-    element("span", { textContent: `turn ${state.turn} of ${state.turnSeat === state.me ? "yours" : `P${state.turnSeat} ${names[state.turnSeat]}`}` }),
+    element("span", { textContent: `turn ${state.turn}${over ? "" : elses}` }),
   );
   $("asked").textContent = over ? state.ending : mine ? state.question : trouble ? "The game cannot go on" : `${names[state.seat]} is thinking`;
   if (thinks) $("asked").append(element("span", { className: "dots" }, element("i"), element("i"), element("i")));
-  $("why").textContent = trouble ? `${trouble} You can undo, or start another game.` : state.why;
+  $("why").textContent = trouble ? trouble : state.why;
   $("chips").replaceChildren(...state.chips.map(chip));
   $("elsewhere").hidden = !state.onTable;
   $("elsewhere").replaceChildren(
     state.chips.length ? "or " : "Choose ",
-    element("button", { type: "button", textContent: `one of ${state.onTable} things lit on the table`, onclick: firstLit }),
+    element("button", { type: "button", textContent: `one of ${state.onTable} things lit on the table`, onclick: nextLit }),
   );
   $("after").hidden = !over;
   $("undo").disabled = !state.undo;
@@ -128,21 +129,28 @@ function chip(choice, k) {
 
 function score() {
   $("score").replaceChildren(...state.names.map((name, p) =>
-    element("li", {}, seat(p), element("span", { textContent: name }), element("b", { textContent: state.points[p] }))));
+    element("li", {}, seat(p), element("span", { className: "name", textContent: name, title: name }), element("b", { textContent: state.points[p] }))));
 }
 
 function log() {
   $("log-title").textContent = `What has happened (seed ${state.seed})`;
-  $("lines").replaceChildren(...state.log.map((line, k) =>
+  const lines = state.log.map((line, k) =>
     element("li", { className: line.seat === state.me ? "own" : k >= state.since ? "new" : "" },
-      seat(line.seat), element("span", { textContent: line.said }))));
-  $("lines").scrollTop = $("lines").scrollHeight;
+      seat(line.seat), element("span", { textContent: line.said })));
+  $("since").replaceChildren(...lines.slice(state.since).map((line) => line.cloneNode(true)));
+  $("lines").replaceChildren(...lines);
+  for (const list of [$("since"), $("lines")]) list.scrollTop = list.scrollHeight;
 }
 
-function firstLit() {
-  const first = $("scene").querySelector(".pm-can");
-  first.scrollIntoView({ block: "center" });
-  first.focus({ preventScroll: true });
+// From one lit thing to the next, for fingers and for eyes that do not find them.
+function nextLit() {
+  const lit = [...$("scene").querySelectorAll(".pm-can")];
+  const next = lit[(lit.indexOf(lastLit) + 1) % lit.length];
+  lastLit = next;
+  next.scrollIntoView({ block: "center" });
+  next.classList.add("shown");
+  setTimeout(() => next.classList.remove("shown"), 1500);
+  if (keyboard) next.focus({ preventScroll: true });
 }
 
 // ---- explaining ---------------------------------------------------------------------------------------
