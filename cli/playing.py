@@ -46,7 +46,7 @@ def add_commands(commands: Any) -> None:
     web = play.add_argument_group("in the browser")
     web.add_argument("--web", action="store_true", help="a page for the browser of this machine")
     web.add_argument("--port", type=int, help=f"its port (default {PORT}, or a free one)")
-    web.add_argument("--host", default="127.0.0.1", help="its address (default 127.0.0.1)")
+    web.add_argument("--host", help="its address (default 127.0.0.1)")
     web.add_argument("--allow-remote", action="store_true", help="other machines may play too, with --host")
     web.add_argument("--no-open", action="store_true", help="do not open the page, only say where it is")
 
@@ -55,6 +55,8 @@ def run(arguments: argparse.Namespace) -> int:
     seed = fresh_seed() if arguments.seed is None else arguments.seed
     if arguments.web:
         return play_in_browser(arguments, seed)
+    if arguments.host is not None or arguments.port is not None or arguments.allow_remote:
+        raise ValueError("--host, --port and --allow-remote are for --web")
     table = Table(arguments.vs, arguments.seat, seed)
     warm_up()
     print(f"seed {seed} · {' · '.join(f'p{p} {name}' for p, name in enumerate(table.names))} · h for help")
@@ -93,16 +95,14 @@ def play_in_browser(arguments: argparse.Namespace, seed: int) -> int:
 
 
 def _listening(site: Site, arguments: argparse.Namespace) -> PlayServer:
-    port = PORT if arguments.port is None else arguments.port
-    if not 0 <= port < 65536:
-        raise ValueError(f"--port is from 0 (any that is free) to 65535, not {port}")
-    try:
-        return PlayServer(site, arguments.host, port, arguments.allow_remote)
-    except OSError as error:
-        if arguments.port is not None:
-            where = f"{arguments.host}:{port}"
-            raise RuntimeError(f"cannot serve at {where}: {error.strerror or error}") from None
-        return PlayServer(site, arguments.host, 0, arguments.allow_remote)
+    """A server at the port that was asked for, else at the usual one, else at any."""
+    host, wrong = arguments.host or "127.0.0.1", ""
+    for port in (PORT, 0) if arguments.port is None else (arguments.port,):
+        try:
+            return PlayServer(site, host, port, arguments.allow_remote)
+        except (OSError, OverflowError) as error:
+            wrong = f"cannot serve at {host}:{port}: {error}"
+    raise RuntimeError(wrong)
 
 
 def _has_screen() -> bool:

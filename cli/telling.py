@@ -30,7 +30,7 @@ SENTENCES = {
     "rebuke": "rebuke {}",
 }
 """For decisions whose answers are a bare thing."""
-_PLAYER = re.compile(r"player (\d)(?: \(yourself\))?")
+_PLAYER = re.compile(r"(of )?player (\d)(?: \(yourself\))?")
 
 
 def tell(position: Position, action: str | int, me: int) -> str:
@@ -39,4 +39,10 @@ def tell(position: Position, action: str | int, me: int) -> str:
     said = say(position, word)
     if word not in ("stop", "yes"):
         said = SENTENCES.get(position.decision, "{}").format(said)
-    return _PLAYER.sub(lambda found: "you" if int(found[1]) == me else f"P{found[1]}", said)
+    return _PLAYER.sub(lambda found: _named(found[1] or "", int(found[2]), me), said)
+
+
+def _named(of: str, p: int, me: int) -> str:
+    if p != me:
+        return f"{of}P{p}"
+    return "of yours" if of else "you"

@@ -152,8 +152,9 @@ class Session:
     def _take(self, action: str | int) -> None:
         """Play and note an action; the lock is held."""
         position = self._table.position
-        self._log.append({"seat": position.seat, "said": tell(position, action, self._table.me)})
+        line = {"seat": position.seat, "said": tell(position, action, self._table.me)}
         self._table.record.play(position, action)
+        self._log.append(line)
         self._tell()
 
     def _tell(self) -> None:

@@ -8,10 +8,13 @@ import time
 
 import pytest
 
+from cli.telling import SENTENCES, tell
 from cli.web_play import Conflict, Session, keep
 from pamir_env import Position
+from pamir_env.words import QUESTIONS
 from tabletop.game import IllegalAction
 from tabletop.record import Record, load_records
+from tests.playing import TABLES, walk
 from tests.web import bots, legal, open_gate, play, settled
 
 
@@ -116,3 +119,11 @@ def test_another_game_keeps_the_one_before(tmp_path):
     assert [game.seed for game in games] == [1, 2]
     assert all(game.replay(Position) for game in games)
     assert [path.name for path in tmp_path.iterdir()] == ["games.json"]
+
+
+def test_the_log_reads_without_its_questions():
+    assert set(SENTENCES) <= set(QUESTIONS)
+    position = Position.new(TABLES["2 and Wakhan"], seed=1)
+    told = {(position.decision, tell(position, action, 1)) for action in walk(position, 1)}
+    assert ("loyalty", "join the Afghan side") in told
+    assert not [said for _, said in told if "{}" in said or "player" in said or "yourself" in said]

@@ -210,6 +210,8 @@ def test_only_this_machine_unless_told_otherwise(capsys):
     assert main(["play", "--web", "--port", "70000"]) == 1
     assert main(["play", "--web", "--record", "/nowhere/at/all.json"]) == 1
     assert "no folder" in capsys.readouterr().err
+    assert main(["play", "--port", "8000"]) == 1
+    assert "are for --web" in capsys.readouterr().err
     with serving(session) as server:
         assert main(["play", "--web", "--port", str(server.server_port)]) == 1
     assert "cannot serve" in capsys.readouterr().err

@@ -2,7 +2,7 @@
 
 const TOKEN = document.querySelector("meta[name=token]").content;
 const START = document.querySelector("meta[name=start]").content;
-let state = null, lastLit = null, sending = false, explaining = false, keyboard = false, pointed = null, asking = null;
+let state = null, lastLit = null, sending = false, explaining = false, keyboard = false, pointed = null, asking = null, fading = null;
 
 const layout = () => layoutOf($("board").clientWidth);
 const pause = (seconds) => new Promise((done) => setTimeout(done, 1000 * seconds));
@@ -54,6 +54,8 @@ function offline(is) {
 }
 
 function notice(words, kind = "") {
+  clearTimeout(fading);
+  if (words && kind !== "offline") fading = setTimeout(notice, 8000, "");
   $("notice").textContent = words;
   $("notice").hidden = !words;
   $("notice").dataset.kind = kind;
