@@ -119,7 +119,8 @@ def test_keys(browser):
     with serving(session) as server:
         shown(browser, server)
         browser.press("2")
-        until(browser, "return state.log.some((line) => line.said === 'join the British side') && state.mine")
+        until(browser, "return state.mine && state.question === 'What do you do?'")
+        assert session.record()["actions"].count("british") > 0
         for _ in range(len(browser.run("return state.chips")) + 1):
             browser.press("Tab")
         browser.press("Enter")  # to the first thing that is lit
