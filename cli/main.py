@@ -16,6 +16,7 @@ EXAMPLES = """examples:
   pamir arena random greedy wakhan         a round robin of tables with Wakhan
   pamir train                              train an agent in about five minutes
   pamir play --vs greedy                   you against greedy, in the terminal
+  pamir play --web                         you against Wakhan, in the browser
   pamir watch games.parquet --game 3       step through a recorded game
   pamir replay --check games.parquet       play records again and compare the results
   pamir doctor                             versions, cache, speed: a block for bug reports

@@ -1,24 +1,26 @@
-"""`pamir play`: a person in the terminal against any agents."""
+"""`pamir play`: a person against any agents, in the terminal or in the browser."""
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
+import webbrowser
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
-from agents import make_agent
-from pamir_env import PAMIR, Position, Settings, warm_up
+from cli.table import Table
+from cli.web_answers import Site
+from cli.web_play import Session, keep
+from cli.web_server import PlayServer
+from pamir_env import warm_up
 from pamir_env.env import WAKHAN
 from pamir_env.words import explain_card, question, say
-from tabletop.chance import advance, mix
-from tabletop.record import Record
 from tabletop.seeds import fresh_seed
-from tabletop.views import views_of
 
+PORT = 8137
+"""Of the page; always the same, so that a tab left open finds the next game. If it is taken, a free one."""
 HELP = """a number plays that choice; a word of the notation (c30, kabul, stop) too
   b        show the table        c30?     explain card 30
   u        undo to your last decision
@@ -28,10 +30,12 @@ HELP = """a number plays that choice; a word of the notation (c30, kabul, stop) 
 def add_commands(commands: Any) -> None:
     play = commands.add_parser(
         "play",
-        help="you against agents, in the terminal",
-        description="Play a game yourself. Legal choices are numbered and said in words.",
+        help="you against agents, in the terminal or the browser",
+        description="Play a game yourself. Legal choices are numbered and said in words; with --web they "
+        "are lit on a picture of the table.",
         epilog="examples:\n  pamir play                      against Wakhan\n"
-        "  pamir play --vs greedy random   against two agents\n\nwhile playing:\n  " + HELP,
+        "  pamir play --vs greedy random   against two agents\n"
+        "  pamir play --web --vs greedy    in the browser\n\nwhile playing in the terminal:\n  " + HELP,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     play.add_argument("--vs", nargs="+", default=[WAKHAN], metavar="AGENT", help="opponents (default wakhan)")
@@ -39,65 +43,20 @@ def add_commands(commands: Any) -> None:
     play.add_argument("--seed", type=int, help="deal this game (default: a fresh one)")
     play.add_argument("--record", help="keep the record in this file, also when you stop early")
     play.set_defaults(run=run)
-
-
-class Table:
-    """One game with a person, agents and perhaps Wakhan; every step is remembered for undo and the record."""
-
-    def __init__(self, opponents: list[str], seat: int, seed: int):
-        self.settings = Settings(players=len(opponents) + 1, wakhan=WAKHAN in opponents)
-        others = [make_agent(spec, PAMIR) for spec in opponents if spec != WAKHAN]
-        people = [p for p in range(self.settings.players) if p not in PAMIR.scripted(self.settings)]
-        if seat not in people:
-            raise ValueError(f"--seat is one of {', '.join(map(str, people))}, not {seat}")
-        self.me, self.seed = seat, seed
-        self.agents = dict(zip([p for p in people if p != seat], others, strict=True))
-        names = [
-            "you" if p == seat else getattr(self.agents.get(p), "name", WAKHAN)
-            for p in range(len(opponents) + 1)
-        ]
-        self.names = names
-        self.position = Position.new(self.settings, seed=seed)
-        self.record = Record.of(self.position, seed, names)
-        self._dice = np.uint64(seed)
-
-    def play(self, action: str | int) -> str:
-        """Take an action; what was done, in words."""
-        line = f"p{self.position.seat} {self.names[self.position.seat]}: {say(self.position, action)}"
-        self.record.play(self.position, action)
-        return line
-
-    def others_play(self) -> list[str]:
-        """Everybody else, until the person must decide or the game is over."""
-        lines = []
-        while not self.position.over and self.position.seat != self.me:
-            action = self.position.automatic_action()
-            if action is None:
-                self._dice = np.uint64(advance(self._dice))
-                views = views_of(self.position, np.uint64(mix(self._dice)))
-                action = int(self.agents[self.position.seat].act_many(views)[0])
-            lines.append(self.play(action))
-        return lines
-
-    def undo(self) -> bool:
-        """Back to the person's decision before this one."""
-        kept, trial = None, self.record.first(Position)
-        for k, word in enumerate(self.record.actions):
-            if trial.seat == self.me:
-                kept = k
-            trial.play(word)
-        if kept is None:
-            return False
-        self.record.actions[kept:] = []
-        self.record.result = None
-        self.position = self.record.first(Position)
-        for word in self.record.actions:
-            self.position.play(word)
-        return True
+    web = play.add_argument_group("in the browser")
+    web.add_argument("--web", action="store_true", help="a page for the browser of this machine")
+    web.add_argument("--port", type=int, help=f"its port (default {PORT}, or a free one)")
+    web.add_argument("--host", help="its address (default 127.0.0.1)")
+    web.add_argument("--allow-remote", action="store_true", help="other machines may play too, with --host")
+    web.add_argument("--no-open", action="store_true", help="do not open the page, only say where it is")
 
 
 def run(arguments: argparse.Namespace) -> int:
     seed = fresh_seed() if arguments.seed is None else arguments.seed
+    if arguments.web:
+        return play_in_browser(arguments, seed)
+    if arguments.host is not None or arguments.port is not None or arguments.allow_remote:
+        raise ValueError("--host, --port and --allow-remote are for --web")
     table = Table(arguments.vs, arguments.seat, seed)
     warm_up()
     print(f"seed {seed} · {' · '.join(f'p{p} {name}' for p, name in enumerate(table.names))} · h for help")
@@ -109,6 +68,46 @@ def run(arguments: argparse.Namespace) -> int:
         if arguments.record:
             save(table, arguments.record)
     return 0
+
+
+def play_in_browser(arguments: argparse.Namespace, seed: int) -> int:
+    """Serve the page until Ctrl-C."""
+    if arguments.record and not Path(arguments.record).resolve().parent.is_dir():
+        raise FileNotFoundError(f"--record: there is no folder for {arguments.record}")
+    session = Session(arguments.vs, arguments.seat, seed)
+    site = Site(session, (lambda: keep(session, arguments.record)) if arguments.record else None)
+    with _listening(site, arguments) as server:
+        warm_up()
+        print(f"seed {seed} · play at {server.url} · Ctrl-C ends", flush=True)
+        if arguments.allow_remote:
+            print("whoever can reach this address can play in this game", flush=True)
+        if not arguments.no_open and (sys.platform != "linux" or _has_screen()):
+            webbrowser.open(server.url)
+        try:
+            server.serve_forever()
+        except KeyboardInterrupt:
+            print("\nstopped")
+        finally:
+            site.keep()
+    if session.records() and arguments.record:
+        print(f"saved: {arguments.record}", file=sys.stderr)
+    return 0
+
+
+def _listening(site: Site, arguments: argparse.Namespace) -> PlayServer:
+    """A server at the port that was asked for, else at the usual one, else at any."""
+    host, wrong = arguments.host or "127.0.0.1", ""
+    for port in (PORT, 0) if arguments.port is None else (arguments.port,):
+        try:
+            return PlayServer(site, host, port, arguments.allow_remote)
+        except (OSError, OverflowError) as error:
+            wrong = f"cannot serve at {host}:{port}: {error}"
+    raise RuntimeError(wrong)
+
+
+def _has_screen() -> bool:
+    """Without one the standard library would start a browser for the terminal, in this terminal."""
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
 def _dialogue(table: Table) -> None:

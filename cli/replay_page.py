@@ -30,10 +30,10 @@ def page(stored: Stored) -> str:
     """The page as text. The game is packed: texts repeat a lot, and every browser of today can unpack."""
     data = game_data(stored)
     packed = gzip.compress(json.dumps(data, separators=(",", ":")).encode(), mtime=0)
-    return Template(_asset("replay.html")).substitute(
+    return Template(asset("replay.html")).substitute(
         title=escape(f"Pax Pamir: {', '.join(data['names'])}"),
-        style=page_style(),
-        script=_asset("replay.js"),
+        style=page_style("replay.css"),
+        script=asset("page.js") + asset("replay.js"),
         data=base64.b64encode(packed).decode(),
     )
 
@@ -68,8 +68,10 @@ def _thought(position: Any, thought: Any) -> dict[str, Any] | None:
     return {"value": value if known else None, "top": top}
 
 
-def page_style() -> str:
-    """Fonts and colours as in the pictures; the reader's preference, or the choice made on the page."""
+def page_style(name: str) -> str:
+    """Fonts and colours as in the pictures; the reader's preference, or the choice made on the page. What all
+    pages share, and the file of this name.
+    """
     return "\n".join(
         [
             font_faces(),
@@ -78,10 +80,12 @@ def page_style() -> str:
             f":root[data-theme=light]{{{variables('light')}}}",
             f":root[data-theme=dark]{{{variables('dark')}}}",
             shared_style(),
-            _asset("replay.css"),
+            asset("page.css"),
+            asset(name),
         ]
     )
 
 
-def _asset(name: str) -> str:
+def asset(name: str) -> str:
+    """A file of the pages."""
     return (files("cli") / "page" / name).read_text("utf-8")

@@ -195,7 +195,7 @@ def say_word(decision: str, seat: int, s: Any, word: str) -> str:
     if word[0] == "c" and word[1:].isdigit():
         return _say_card(decision, seat, s, int(word[1:]))
     if word.isdigit():
-        return _AMOUNTS.get(decision, "{}").format(f"{word} rupees")
+        return _AMOUNTS.get(decision, "{}").format("1 rupee" if word == "1" else f"{word} rupees")
     if word[0] == "p" and word[1:].isdigit():
         whose = f"player {word[1:]}" + (" (yourself)" if int(word[1:]) == seat else "")
         return _seat_text(decision, s).format(whose)

@@ -74,12 +74,29 @@ class Browser:
     def _call(self, path: str, body: dict[str, Any] | None = None) -> Any:
         return _request(self._base + path, body)
 
-    def open(self, path: Path) -> None:
-        self._call("/url", {"url": path.resolve().as_uri()})
+    def open(self, where: Path | str) -> None:
+        """A file, or an address."""
+        self._call("/url", {"url": where if isinstance(where, str) else where.resolve().as_uri()})
 
-    def run(self, script: str) -> Any:
+    def new_tab(self) -> str:
+        """Open another tab and look at it; its name."""
+        self.look_at(self._call("/window/new", {"type": "tab"})["handle"])
+        return self.tabs()[-1]
+
+    def tabs(self) -> list[str]:
+        return self._call("/window/handles")
+
+    def look_at(self, tab: str) -> None:
+        self._call("/window", {"handle": tab})
+
+    def click(self, x: float, y: float) -> None:
+        """As a mouse does, whatever lies there."""
+        for kind in ("mousePressed", "mouseReleased"):
+            self.tool("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
+
+    def run(self, script: str, *arguments: Any) -> Any:
         """The value of a piece of JavaScript, e.g. `return document.title`."""
-        return self._call("/execute/sync", {"script": script, "args": []})
+        return self._call("/execute/sync", {"script": script, "args": arguments})
 
     def tool(self, command: str, **parameters: Any) -> Any:
         """A command of the developer tools."""
@@ -87,8 +104,9 @@ class Browser:
 
     def press(self, key: str) -> None:
         code = {" ": "Space"}.get(key, key)
+        number = {"Tab": 9, "Enter": 13}.get(key, 0)
         for kind in ("keyDown", "keyUp"):
-            self.tool("Input.dispatchKeyEvent", type=kind, key=key, code=code)
+            self.tool("Input.dispatchKeyEvent", type=kind, key=key, code=code, windowsVirtualKeyCode=number)
 
     def size(self, wide: int, high: int) -> None:
         self.tool(

@@ -1,11 +1,7 @@
-"use strict";
-
-const NARROW = 600, MIDDLE = 900; // below these widths of the board other layouts are shown
 const SIGN = { play: "M6 4L16 10L6 16Z", pause: "M6 4V16M14 4V16" };
 const KINDS = { check: "Dominance Checks", loyalty: "Changes of loyalty", battle: "Battles" };
 const COALITIONS = ["afghan", "british", "russian"];
 const DASHES = ["", "6 3", "2 2", "8 2 2 2", "1 3"]; // so that lines differ without colour
-const $ = (id) => document.getElementById(id);
 let game, now = 0, timer = null;
 
 async function load() {
@@ -14,23 +10,10 @@ async function load() {
   return JSON.parse(await new Response(stream).text());
 }
 
-function element(name, properties = {}, ...children) {
-  const made = Object.assign(document.createElement(name), properties);
-  made.append(...children);
-  return made;
-}
-
-function seat(p) {
-  const made = element("span", { className: "seat", textContent: p });
-  made.style.background = `var(--s${p})`;
-  return made;
-}
-
 // ---- the picture --------------------------------------------------------------------------------------
 
 function draw() {
-  const room = $("board").clientWidth;
-  const { wide, high, steps } = game.layouts[room < NARROW ? "narrow" : room < MIDDLE ? "middle" : "wide"];
+  const { wide, high, steps } = game.layouts[layoutOf($("board").clientWidth)];
   $("picture").setAttribute("viewBox", `0 0 ${wide} ${high[now]}`);
   const flat = steps[now];
   let body = "";
@@ -209,11 +192,7 @@ function listen() {
   $("slider").max = game.steps.length - 1;
   $("slider").oninput = () => go(+$("slider").value);
   $("speed").onchange = () => timer && play();
-  $("theme").onclick = () => {
-    const dark = matchMedia("(prefers-color-scheme: dark)").matches;
-    const shown = document.documentElement.dataset.theme || (dark ? "dark" : "light");
-    document.documentElement.dataset.theme = shown === "dark" ? "light" : "dark";
-  };
+  $("theme").onclick = swapTheme;
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target.tagName === "SELECT") return;
     if (event.key === " " && event.target.tagName === "BUTTON") event.target.blur();

@@ -102,7 +102,7 @@ def question(view: View, room: float, least: float = 0) -> Item:
     if reason := why(view.d, view.s):
         body += text(_PAD, y + 12, reason, 12.5, "soft", room=inner, smallest=9)
         y += 20
-    laid = flow([_chip(view, kind, index, inner) for kind, index in _chips(view)], inner)
+    laid = flow([_chip(view, kind, index, inner) for kind, index in chips(view)], inner)
     if laid.placed:
         body += drawn(laid, _PAD, y + 6)
         y += laid.high + 12
@@ -138,7 +138,7 @@ def _result(view: View, inner: float) -> str:
     return text(_PAD, 27, words, 16, "accent", bold=True, room=inner, smallest=9)
 
 
-def _chips(view: View) -> list[tuple[str, int]]:
+def chips(view: View) -> list[tuple[str, int]]:
     """What is no card, region or border, in the order of the action ids."""
     order = [block.name for block in BLOCKS]
     found = [key for key in view.choices if key[0] not in ON_THE_TABLE]
@@ -147,14 +147,14 @@ def _chips(view: View) -> list[tuple[str, int]]:
 
 def _chip(view: View, kind: str, index: int, room: float) -> Item:
     words = view.say(kind, index)
-    before = _before(kind, index, view)
+    before = sign(kind, index)
     wide = min(width(words, 13, True) + 24 + (20 if before else 0), room)
     body = box(0.5, 0.5, wide - 1, CHIP_HEIGHT - 1, "pm-f-glow pm-l-accent pm-w1", 13) + before
     body += text(32 if before else 12, 17.5, words, 13, bold=True, room=wide - (44 if before else 24) + 1)
     return Item(wide, CHIP_HEIGHT, view.marked(kind, index, body, ""))
 
 
-def _before(kind: str, index: int, view: View) -> str:
+def sign(kind: str, index: int) -> str:
     """A small sign before the words of a chip."""
     if kind == "coalition":
         return block(11, 5, COALITIONS[index])

@@ -83,13 +83,17 @@ def references(bodies: Iterable[str]) -> set[str]:
     return {name for body in bodies for name in re.findall(r'href="#pm-([\w-]+)"', body)}
 
 
-def scene(view: View, wide: int = WIDTH, least: dict[str, float] | None = None) -> Scene:
-    """Lay out everything; `least` gives sections of some name at least that height."""
+def scene(view: View, wide: int = WIDTH, least: dict[str, float] | None = None, asking: bool = True) -> Scene:
+    """Lay out everything; `least` gives sections of some name at least that height. Without `asking` the
+    question is left out, for a page that asks it itself.
+    """
     if isinstance(wide, bool) or not NARROW <= wide <= WIDEST:
         raise ValueError(f"width is a number from {NARROW} to {WIDEST}, not {wide!r}")
     margin = 20 if wide > 2 * NARROW else 12
     inner, least, laid = wide - 2 * margin, least or {}, Scene(wide, high=margin)
-    bars = {"standing": standing(view, inner), "question": question(view, inner, least.get("question", 0))}
+    bars = {"standing": standing(view, inner)}
+    if asking:
+        bars["question"] = question(view, inner, least.get("question", 0))
     for name, item in bars.items():
         laid.add(margin, laid.high, item.body)
         laid.grow(name, item.high, least)
