@@ -172,12 +172,10 @@ def _groups(rows: list[dict[str, Any]], key: str) -> str:
 def _cross(report: Report, wide: int) -> list[str]:
     """How often the row is ahead of the column."""
     cross = report.cross_table()
-    head = f"{'ahead of (%)':{wide}} " + " ".join(f"{name[:14]:>14}" for name in report.names)
-    lines = [head]
+    column = max(len(name) for name in report.names)
+    lines = [f"{'ahead of (%)':{wide}} " + " ".join(f"{name:>{column}}" for name in report.names)]
     for name in report.names:
         cells = [cross[name].get(other) for other in report.names]
-        lines.append(
-            f"{name:{wide}} "
-            + " ".join(f"{'-' if cell is None else format(100 * cell['share'], '.1f'):>14}" for cell in cells)
-        )
+        shares = ["-" if cell is None else format(100 * cell["share"], ".1f") for cell in cells]
+        lines.append(f"{name:{wide}} " + " ".join(f"{share:>{column}}" for share in shares))
     return lines
