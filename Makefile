@@ -10,7 +10,7 @@ setup: $(STAMP)  ## create .venv with everything, quick when nothing has changed
 $(STAMP): pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || (echo "Python 3.11 or newer is needed: make PYTHON=python3.11 ..."; exit 1)
 	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[arena,train,render,bench,test]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[arena,train,render,bench,notebooks,test]'
 	@touch $@
 
 train: setup  ## train an agent and measure it against random, greedy and Wakhan
