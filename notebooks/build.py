@@ -8,6 +8,7 @@ The `.py` files (jupytext, percent format) are what one edits.
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
 import sys
@@ -48,7 +49,7 @@ def read(source: Path) -> nbformat.NotebookNode:
     return notebook
 
 
-def execute(notebook: nbformat.NotebookNode, **environment: str) -> nbformat.NotebookNode:
+def execute(notebook: nbformat.NotebookNode) -> nbformat.NotebookNode:
     """Run all cells in a kernel of their own; an error in a cell raises CellExecutionError."""
     path = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
     manager = AsyncKernelManager(kernel_spec_manager=ThisPython())
@@ -61,7 +62,7 @@ def execute(notebook: nbformat.NotebookNode, **environment: str) -> nbformat.Not
         coalesce_streams=True,
         resources={"metadata": {"path": str(HERE)}},
     )
-    client.execute(env={**os.environ, "PYTHONPATH": path, **environment})
+    client.execute(env={**os.environ, "PYTHONPATH": path})
     return notebook
 
 
@@ -73,14 +74,21 @@ def text(notebook: nbformat.NotebookNode) -> str:
     return json.dumps(kept, indent=1, ensure_ascii=False, sort_keys=True) + "\n"
 
 
-def build(source: Path) -> None:
-    target = source.with_suffix(".ipynb")
+def build(source: Path, folder: Path) -> None:
+    target = folder / f"{source.stem}.ipynb"
     target.write_text(text(execute(read(source))), encoding="utf-8")
     print(f"{target.name}: {target.stat().st_size / 1e6:.2f} MB", flush=True)
 
 
 if __name__ == "__main__":
-    wanted = sys.argv[1:]
+    parser = argparse.ArgumentParser(
+        prog="python -m notebooks.build", description="Run and write the notebooks."
+    )
+    parser.add_argument("names", nargs="*", help="which ones (default: all)")
+    parser.add_argument(
+        "--to", type=Path, default=HERE, help="where to write them (default: beside the sources)"
+    )
+    arguments = parser.parse_args()
     for source in SOURCES:
-        if not wanted or source.stem in wanted:
-            build(source)
+        if not arguments.names or source.stem in arguments.names:
+            build(source, arguments.to)
