@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 STAMP := .venv/.installed
 
-.PHONY: setup train test lint docs bench clean
+.PHONY: setup train test lint docs notebooks bench clean
 
 setup: $(STAMP)  ## create .venv with everything, quick when nothing has changed
 
@@ -26,6 +26,9 @@ test: lint  ## the whole suite; the kernels are compiled once, before the worker
 
 docs: setup  ## write the generated pages again
 	$(BIN)/python -m pamir_env.docgen
+
+notebooks: setup  ## run the notebooks and write them with their outputs
+	$(BIN)/python -m notebooks.build
 
 bench: setup  ## speed against OpenSpiel in one run
 	$(BIN)/python -m benchmarks.speed

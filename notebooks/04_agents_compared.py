@@ -2,7 +2,8 @@
 # # Agents compared
 #
 # Who is stronger, and how sure are we? And what do agents think? First a tournament with intervals, then
-# one position under the magnifying glass, then a whole game as the agents judged it.
+# the question whether values mean what they say, then a whole game and one of its positions as the agents
+# judge them.
 #
 # | agent | how it plays |
 # | --- | --- |
@@ -287,8 +288,8 @@ plt.show()
 # %% [markdown]
 # Search trusts the evaluation at the end of each line it looks at; the network never looks ahead. Where
 # they differ, play both answers out. Hidden cards are dealt anew for each playout, the same for both
-# answers, and greedy plays both seats from there. That needs a deck that is still worth shuffling: near the
-# end of a game a hundred playouts can be one game a hundred times, and no interval would tell. So the
+# answers, and greedy plays both seats from there. That needs a deck that is still worth shuffling: near
+# the end of a game a hundred playouts can be one game a hundred times, and no interval would tell. So the
 # different games are counted, too.
 
 # %%
@@ -318,6 +319,7 @@ for name, action in (("search", int(visits.argmax())), ("network", int(chances.a
 # %% [markdown]
 # Here the answer of search is much better, provided that greedy goes on from there. That is a condition:
 # greedy judges by the same evaluation as search. The interval covers the deck, not the way of playing on.
-# Where intervals overlap, the question stays open, and so it should be written down.
+# And it is one position, picked because search was unsure in it: it shows how to settle such a question,
+# not who is stronger. That is what the tournament above is for.
 #
 # Next: [05](05_a_research_question.ipynb) asks questions of thousands of games.

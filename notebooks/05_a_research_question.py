@@ -48,9 +48,9 @@ PLANS = {  # agent and players -> games
     ("random", 3): 2000,
     ("random", 4): 2000,
     ("greedy", 2): 1500,
-    ("greedy", 3): 1000,
-    ("greedy", 4): 600,
-    ("net:default", 2): 500,
+    ("greedy", 3): 800,
+    ("greedy", 4): 500,
+    ("net:default", 2): 400,
 }
 
 
@@ -143,8 +143,8 @@ for agent, n, place, games, won in rows:
 # %% [markdown]
 # **Answer.** Among players who know what they do, yes, and by a lot: the first of two greedy players wins
 # about three games in five, and with three or four players the first also wins clearly more than an equal
-# share, the last clearly less. The network, playing itself, leans the same way, though its interval still
-# touches an equal share. Random players waste the advantage.
+# share, the last clearly less. The network, playing itself, leans the same way, but on few games: its
+# interval begins close to an equal share. Random players waste the advantage.
 #
 # **What the data cannot say.** By the rules whoever picks a loyalty last moves first, so this is the
 # effect of both together; to part them one would have to change the rules. A quarter or so of the
