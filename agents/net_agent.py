@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import torch
@@ -32,6 +33,8 @@ class PolicyAgent(Agent):
         if temperature < 0:
             raise ValueError(f"temperature is a number from 0, not {temperature}")
         self.net, self.temperature, self.threads = net.eval(), temperature, 1
+        self.about: dict[str, Any] = {}
+        """The manifest of its folder, if it comes from one."""
 
     def act_many(self, views: Views) -> np.ndarray:
         actions = np.zeros(len(views), np.int64)
@@ -56,7 +59,11 @@ class PolicyAgent(Agent):
             return sample(logits / self.temperature, uniform).numpy()
 
     def look(self, views: Views) -> tuple[np.ndarray, np.ndarray]:
-        """The chances of all actions, and what the seat may expect (from -1 to 1), for each game."""
+        """The chances of all actions, and what the seat may expect, for each game.
+
+        A network that was trained with shaping expects what comes on top of the evaluation, with the weight
+        that stands in `about["shaping"]`.
+        """
         with torch.inference_mode():
             logits, values = self.net(torch.from_numpy(views.observations), torch.from_numpy(views.masks))
             return torch.softmax(logits, dim=1).numpy(), values.numpy()
@@ -75,7 +82,10 @@ def _one_thread_each() -> Iterator[None]:
 
 def load_agent(game: Game, path: str, temperature: float) -> PolicyAgent:
     """`default`, a folder with a network, a run, or one of its checkpoints."""
-    return PolicyAgent(game, load_net(find_net(game, path), game)[0], temperature)
+    net, about = load_net(find_net(game, path), game)
+    agent = PolicyAgent(game, net, temperature)
+    agent.about = about
+    return agent
 
 
 def find_net(game: Game, path: str) -> Path:

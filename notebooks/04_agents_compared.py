@@ -116,17 +116,16 @@ plt.show()
 from agents import make_agent
 from tabletop.batch_env import BatchEnv
 from tabletop.views import views_of
-from train.config import read_config
 
 net, greedy = make_agent("net:default", PAMIR), make_agent("greedy", PAMIR)
-ppo = read_config("../configs/default.yaml").ppo
+shaping = net.about["shaping"]  # as the network's manifest tells
 
 
 def standing(states, i, seat):
     """The hand-written evaluation from -1 to 1, as it was paid in training."""
     worth = np.zeros(PAMIR.max_seats)
     PAMIR.evaluate(states, i, worth)
-    return np.tanh(worth[seat] / ppo.shaping_scale)
+    return np.tanh(worth[seat] / shaping["scale"])
 
 
 games = 20 if QUICK else 200
@@ -139,7 +138,7 @@ while not batch.over.all():
     if step % 5 == 0:
         for i, seat, value in zip(running, views.seats, net.look(views)[1]):
             stands = standing(batch.states, int(i), int(seat))
-            seen.append((i, seat, value + ppo.shaping * stands, stands))
+            seen.append((i, seat, value + shaping["weight"] * stands, stands))
     actions = np.zeros(games, np.int64)
     actions[running] = greedy.act_many(views)
     batch.step(actions)
@@ -204,7 +203,7 @@ print(f"{len(game) - 1} decisions, {position.result}")
 
 def network_value(position):
     value = net.look(views_of(position, np.uint64(0)))[1][0]
-    return value + ppo.shaping * standing(position.states, 0, position.seat) - bias
+    return value + shaping["weight"] * standing(position.states, 0, position.seat) - bias
 
 
 moments = [k for k, p in enumerate(game) if p.decision == "act" and len(p.legal_ids()) > 1]

@@ -166,6 +166,7 @@ class Run:
             "name": self.config.name,
             "frames": self.learner.frames,
             "seconds": round(self.counters["seconds"]),
+            "shaping": {"weight": self.config.ppo.shaping, "scale": self.config.ppo.shaping_scale},
             "evaluation": found,
         }
         save_net(self.folder / "best", self.learner.net, self.game, self.config.net, about)
