@@ -71,7 +71,7 @@ class ThingNet(nn.Module):
         super().__init__()
         things = game.things
         n, d = len(things.facts), config.thing_width
-        spans = _spans(game)
+        spans = game.spans
         starts = np.cumsum([0] + [len(block.words) for block in game.blocks])
         self.first_action = int(starts[[block.name for block in game.blocks].index(things.block)])
         self.n_groups = max(things.groups) + 1
@@ -82,7 +82,7 @@ class ThingNet(nn.Module):
         pointing = range(self.first_action, self.first_action + n)
         others = [action for action in range(game.n_actions) if action not in pointing]
         names_thing = [False, *(decision.a == things.block for decision in game.decisions)]
-        columns = _columns(game, things, spans)
+        columns = _columns(game, things)
 
         self.register_buffer("scale", torch.ones(game.obs_size))
         for name, values in {
@@ -155,12 +155,12 @@ class ThingNet(nn.Module):
         return F.relu(self.lies(torch.cat(seen, dim=1)) + F.embedding(cards, same_for_all).to(scaled.dtype))
 
 
-def _columns(game: Game, things: Things, spans: dict[str, tuple[int, int]]) -> np.ndarray:
+def _columns(game: Game, things: Things) -> np.ndarray:
     """Where in an observation the features of each thing stand, a row per thing; after the end if nowhere."""
     shapes = {feature.name: feature.shape for feature in game.features}
     tables = []
     for name in things.features:
-        told = np.arange(*spans[name]).reshape(shapes[name][0], -1)
+        told = np.arange(*game.spans[name]).reshape(shapes[name][0], -1)
         missing = np.full((len(things.facts) - len(told), told.shape[1]), game.obs_size)
         tables.append(np.concatenate([told, missing]))
     return np.concatenate(tables, axis=1)
@@ -194,15 +194,6 @@ def _number_type() -> torch.dtype:
 
 def _full_precision() -> Any:
     return torch.autocast("cpu", enabled=False)
-
-
-def _spans(game: Game) -> dict[str, tuple[int, int]]:
-    spans, start = {}, 0
-    for feature in game.features:
-        stop = start + int(np.prod(feature.shape))
-        spans[feature.name] = (start, stop)
-        start = stop
-    return spans
 
 
 def _trunk(inputs: int, config: NetConfig) -> nn.Sequential:

@@ -6,11 +6,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from agents.greedy import ANSWERS
+from agents.greedy import ANSWERS, NONE
 from tabletop.game import Game
 from tabletop.jit import kernel
 
-NONE, ROOT = -1, 0
+ROOT = 0
 
 NODE = np.dtype(
     (

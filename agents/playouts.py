@@ -13,13 +13,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from agents.greedy import Desk, copy_row, greedy_action, new_desk, settle
+from agents.greedy import NONE, Desk, copy_row, greedy_action, new_desk, settle
 from tabletop.chance import advance, mix
 from tabletop.game import Game
 from tabletop.jit import kernel
 from tabletop.loops import choose, words_of
 
-NONE = -1
 RANDOM, LEARNED, GREEDY = range(3)
 POLICIES = {"random": RANDOM, "learned": LEARNED, "greedy": GREEDY}
 """Uniformly over the legal actions; or mostly the action that has paid best in this search, wherever the same

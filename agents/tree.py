@@ -20,7 +20,8 @@ import math
 
 import numpy as np
 
-from agents.nodes import NONE, ROOT, add, clear
+from agents.greedy import NONE
+from agents.nodes import ROOT, add, clear
 from agents.playouts import (
     bring_to_rest,
     forget,

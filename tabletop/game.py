@@ -163,14 +163,24 @@ class Game:
     def obs_size(self) -> int:
         return sum(int(np.prod(feature.shape)) for feature in self.features)
 
-    def named(self, vector: np.ndarray) -> dict[str, np.ndarray]:
-        """An observation as named, shaped views on the same memory; a batch keeps its leading axes."""
-        views, start = {}, 0
+    @cached_property
+    def spans(self) -> dict[str, tuple[int, int]]:
+        """Where each feature begins and ends in an observation."""
+        spans, start = {}, 0
         for feature in self.features:
             stop = start + int(np.prod(feature.shape))
-            views[feature.name] = vector[..., start:stop].reshape(*vector.shape[:-1], *feature.shape)
+            spans[feature.name] = (start, stop)
             start = stop
-        return views
+        return spans
+
+    def named(self, vector: np.ndarray) -> dict[str, np.ndarray]:
+        """An observation as named, shaped views on the same memory; a batch keeps its leading axes."""
+        return {
+            feature.name: vector[..., slice(*self.spans[feature.name])].reshape(
+                *vector.shape[:-1], *feature.shape
+            )
+            for feature in self.features
+        }
 
     def reward_id(self, name: str) -> int:
         return [reward.name for reward in self.rewards].index(name)
