@@ -76,21 +76,20 @@ class ThingNet(nn.Module):
         self.first_action = int(starts[[block.name for block in game.blocks].index(things.block)])
         self.n_groups = max(things.groups) + 1
         self.place_span, self.stack_span = spans[things.place], spans[things.stack]
-        self.on_span, self.first_on = spans[things.on_places[0]], things.on_places[1]
         described = {things.place, *things.features}
-        rest = [k for name, span in spans.items() if name not in described for k in range(*span)]
+        self.rest = _joined([span for name, span in spans.items() if name not in described])
         pointing = range(self.first_action, self.first_action + n)
         others = [action for action in range(game.n_actions) if action not in pointing]
         names_thing = [False, *(decision.a == things.block for decision in game.decisions)]
-        columns = _columns(game, things)
+        columns, on_columns = _columns(game, things), _on_columns(game, things)
 
         self.register_buffer("scale", torch.ones(game.obs_size))
         for name, values in {
-            "rest": rest,
             "others": others,
             "facts": things.facts,
             "groups": things.groups,
             "columns": columns,
+            "on_columns": on_columns,
             "names_thing": names_thing,
             "places": np.eye(len(things.groups), dtype=np.float32),
         }.items():
@@ -98,31 +97,35 @@ class ThingNet(nn.Module):
         self.printed = nn.Linear(things.facts.shape[1], d)
         self.identity = nn.Parameter(0.1 * torch.randn(n, d))
         self.lies = nn.Linear(len(things.groups) + 3 + columns.shape[1], d)
-        self.trunk = _trunk(self.n_groups * d + len(rest) + 5 + len(others), config)
+        n_rest = sum(stop - start for start, stop in self.rest)
+        self.trunk = _trunk(self.n_groups * d + n_rest + 5 + len(others), config)
         self.wanted = _linear(config.width, d, 0.1)
         self.policy = _linear(config.width, len(others), 0.01)
         self.value = _linear(config.width, 1, 0.1)
 
     def forward(self, observations: Tensor, masks: Tensor) -> tuple[Tensor, Tensor]:
         kind, n = _number_type(), len(observations)
-        scaled, legal = observations.to(kind) * self.scale.to(kind), masks.to(kind)
+        scale, legal = self.scale.to(kind), masks.to(kind)
         top = self._top_frame(observations)
         places = observations[:, slice(*self.place_span)].long()
         groups = self.groups[places]
         rows, cards = (groups >= 0).nonzero(as_tuple=True)
-        things = self._things(scaled, legal, places[rows, cards], top, rows, cards)
+        pointable = masks[rows, cards + self.first_action]
+        things = self._things(observations, scale, places[rows, cards], top, rows, cards, pointable)
         pooled = torch.zeros(n * self.n_groups, things.shape[1])
         pooled = pooled.index_add(0, rows * self.n_groups + groups[rows, cards], things.float())
         rest = [
             0.3 * pooled.view(n, -1).to(kind),
-            scaled[:, self.rest],
+            *(observations[:, slice(*span)].to(kind) * scale[slice(*span)] for span in self.rest),
             0.2 * top.to(kind),
             legal[:, self.others],
         ]
         x = self.trunk(torch.cat(rest, dim=1)).float()
         with _full_precision():
-            pointed = torch.zeros(n, len(self.facts))
-            pointed = pointed.index_put((rows, cards), (things.float() * self.wanted(x)[rows]).sum(dim=1))
+            (choices,) = pointable.nonzero(as_tuple=True)
+            asked, named = rows[choices], cards[choices]
+            fit = (things[choices].float() * self.wanted(x)[asked]).sum(dim=1)
+            pointed = torch.zeros(n, len(self.facts)).index_put((asked, named), fit)
             others = self.policy(x)
             logits = [others[:, : self.first_action], pointed, others[:, self.first_action :]]
             return masked(torch.cat(logits, dim=1), masks), self.value(x).squeeze(1)
@@ -135,24 +138,48 @@ class ThingNet(nn.Module):
         return frames[torch.arange(len(frames)), top]
 
     def _things(
-        self, scaled: Tensor, legal: Tensor, places: Tensor, top: Tensor, rows: Tensor, cards: Tensor
+        self,
+        observations: Tensor,
+        scale: Tensor,
+        places: Tensor,
+        top: Tensor,
+        rows: Tensor,
+        cards: Tensor,
+        pointable: Tensor,
     ) -> Tensor:
         """A few numbers for each: what is printed on it, where it lies, what lies with it, whether it is what
         the question is about, whether it can be pointed at."""
         kind = top[:, 0].long().clamp(0, len(self.names_thing) - 1)
         asked = torch.where(self.names_thing[kind], top[:, 2].long() - 1, -1)
-        start, stop = self.on_span
-        on = F.pad(scaled[:, start:stop], (self.first_on, len(self.groups) - self.first_on - (stop - start)))
-        told = F.pad(scaled, (0, 1))[:, self.columns.flatten()].view(len(scaled), *self.columns.shape)
         seen = [
-            F.embedding(places, self.places.to(scaled.dtype)),
-            legal[rows, cards + self.first_action, None],
-            (asked[rows] == cards)[:, None].to(scaled.dtype),
-            on[rows, places, None],
-            told[rows, cards],
+            F.embedding(places, self.places.to(scale.dtype)),
+            pointable[:, None].to(scale.dtype),
+            (asked[rows] == cards)[:, None].to(scale.dtype),
+            _told(observations, scale, rows, self.on_columns[places]),
+            _told(observations, scale, rows, self.columns[cards]),
         ]
         same_for_all = self.printed(self.facts).float() + self.identity
-        return F.relu(self.lies(torch.cat(seen, dim=1)) + F.embedding(cards, same_for_all).to(scaled.dtype))
+        return F.relu(self.lies(torch.cat(seen, dim=1)) + F.embedding(cards, same_for_all).to(scale.dtype))
+
+
+def _told(observations: Tensor, scale: Tensor, rows: Tensor, columns: Tensor) -> Tensor:
+    """For each thing what stands in its columns of its row, scaled; 0 for columns that do not exist."""
+    size = observations.shape[1]
+    there = columns < size
+    columns = columns.clamp(max=size - 1)
+    told = observations.flatten()[rows[:, None] * size + columns]
+    return told.to(scale.dtype) * scale[columns] * there
+
+
+def _joined(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The same columns in as few spans as possible."""
+    joined: list[tuple[int, int]] = []
+    for start, stop in spans:
+        if joined and joined[-1][1] == start:
+            joined[-1] = (joined[-1][0], stop)
+        else:
+            joined.append((start, stop))
+    return joined
 
 
 def _columns(game: Game, things: Things) -> np.ndarray:
@@ -164,6 +191,15 @@ def _columns(game: Game, things: Things) -> np.ndarray:
         missing = np.full((len(things.facts) - len(told), told.shape[1]), game.obs_size)
         tables.append(np.concatenate([told, missing]))
     return np.concatenate(tables, axis=1)
+
+
+def _on_columns(game: Game, things: Things) -> np.ndarray:
+    """Where in an observation stands what lies with a thing, a row per place; after the end if nowhere."""
+    feature, first = things.on_places
+    start, stop = game.spans[feature]
+    columns = np.full((len(things.groups), 1), game.obs_size)
+    columns[first : first + stop - start, 0] = np.arange(start, stop)
+    return columns
 
 
 def masked(logits: Tensor, masks: Tensor) -> Tensor:

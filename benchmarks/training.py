@@ -2,7 +2,9 @@
 
 The same network (flat, two layers of 256), the same epochs and minibatches, the same game: one person against
 Wakhan. MaskablePPO plays in a DummyVecEnv of single environments, as is usual, and in our VecEnv besides.
-With `--to-strength 0.6` both train until they win so often, and what counts is the time that took.
+With `--to-strength 0.6` both train from nothing until they win so often, and what counts is the time that
+took: ours as a config says, then MaskablePPO with the same network and the same shaped reward, for at most
+twice our time.
 """
 
 from __future__ import annotations
@@ -11,8 +13,10 @@ import argparse
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
+import gymnasium
 import torch
 from sb3_contrib.common.maskable.utils import get_action_masks
 from stable_baselines3.common.logger import configure
@@ -27,14 +31,16 @@ from train.evaluate import contest_result
 from train.ppo import Learner
 from train.ppo_sb3 import OpponentPool, make_env, make_model
 from train.selfplay import Rollout, SelfPlay
+from train.shaping import Potential
 
 SETTINGS = {"players": 2, "wakhan": True, "max_turns": 200}
 ROUNDS = 5
 OURS, OURS_HALF = "ours, float32", "ours, bfloat16"
 USUAL, USUAL_TWO = "MaskablePPO, DummyVecEnv", "MaskablePPO, DummyVecEnv, two torch threads"
 ON_OURS = "MaskablePPO, our VecEnv"
-CONTEST = Contest(against=["wakhan"], settings={"players": 2, "wakhan": True}, games=200)
+CONTEST = Contest(against=["wakhan"], settings={"players": 2, "wakhan": True}, games=400)
 EVAL_SEED = 1_000_003
+OURS_CONFIG = Path(__file__).resolve().parent.parent / "configs" / "wakhan_1v1.yaml"
 
 
 def experiment(games: int, bfloat16: bool = False) -> Config:
@@ -89,9 +95,42 @@ class Peer:
         return self.model.policy.net
 
 
-def dummy(games: int) -> DummyVecEnv:
+class Shaped(gymnasium.Wrapper):
+    """Pays what our PPO is paid: besides the reward, the weighted growth of the game's evaluation."""
+
+    def __init__(self, env: gymnasium.Env, ppo: PPOConfig):
+        super().__init__(env)
+        self._weight, self._potential = ppo.shaping, Potential(PAMIR, ppo.shaping_scale)
+        self._stood = 0.0
+
+    def _stands(self) -> float:
+        env = self.env.unwrapped
+        return float(self._potential(env.states)[0, env.seat])
+
+    def reset(self, **words: Any) -> tuple[Any, dict[str, Any]]:
+        found = self.env.reset(**words)
+        self._stood = self._stands()
+        return found
+
+    def step(self, action: int) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        seen, reward, ended, cut, info = self.env.step(action)
+        stands = 0.0 if ended else self._stands()
+        growth, self._stood = stands - self._stood, stands
+        return seen, reward + self._weight * growth, ended, cut, info
+
+    def action_masks(self) -> Any:
+        return self.env.unwrapped.action_masks()
+
+
+def dummy(config: Config) -> DummyVecEnv:
+    """As many single environments as the config has games."""
     words = {key: value for key, value in SETTINGS.items() if key not in ("players", "wakhan")}
-    return DummyVecEnv([lambda: PaxPamirEnv("wakhan", skip_forced=True, **words)] * games)
+
+    def make() -> gymnasium.Env:
+        env = PaxPamirEnv("wakhan", skip_forced=True, **words)
+        return Shaped(env, config.ppo) if config.ppo.shaping else env
+
+    return DummyVecEnv([make] * config.tables[0].games)
 
 
 def vec_env(config: Config) -> VecEnv:
@@ -119,8 +158,8 @@ def speed(games: int, rounds: int) -> dict[str, Any]:
     many = f"{OURS_HALF}, {4 * games} games"
     ours[many] = Ours(experiment(4 * games, bfloat16=True))
     peers = {
-        USUAL: Peer(config, dummy(games)),
-        USUAL_TWO: Peer(config, dummy(games), threads=2),
+        USUAL: Peer(config, dummy(config)),
+        USUAL_TWO: Peer(config, dummy(config), threads=2),
         ON_OURS: Peer(config, vec_env(config)),
     }
     rates = in_turn({name: rate(who) for name, who in (ours | peers).items()}, rounds)
@@ -172,21 +211,19 @@ def climb(contestant: Ours | Peer, target: float, minutes: float, every: float) 
     return {"reached": reached, "seconds": seconds, "frames": frames, "curve": curve}
 
 
-def to_strength(games: int, target: float, minutes: float, every: float, ours: str | None) -> dict[str, Any]:
-    """Each in its own way: ours as the config says (else with the same network and numbers)."""
-    config = experiment(games, bfloat16=True)
-    if ours:
-        config = read_config(ours)
-        config = replace(config, init="", cloning=replace(config.cloning, teacher=""))
-    found = {}
-    makers: dict[str, Callable[[], Ours | Peer]] = {
-        "ours": lambda: Ours(config),
-        USUAL: lambda: Peer(experiment(games), dummy(games)),
-    }
-    for name, make in makers.items():
-        print(f"{name}, until it wins {target:.0%} of 200 games, at most {minutes:g} minutes", flush=True)
-        found[name] = climb(make(), target, minutes, every)
-    return {"target": target, "minutes": minutes, "contestants": found}
+def to_strength(games: int, target: float, minutes: float, every: float, path: str | Path) -> dict[str, Any]:
+    """Ours as the config says; MaskablePPO with its network, reward and rates, in the usual way."""
+    config = read_config(path)
+    config = replace(config, init="", cloning=replace(config.cloning, teacher=""))
+    usual = experiment(games)
+    ppo = replace(usual.ppo, shaping=config.ppo.shaping, gamma=config.ppo.gamma, lam=config.ppo.lam)
+    usual = replace(usual, net=config.net, ppo=ppo)
+    print(f"ours, until it wins {target:.0%} of {CONTEST.games} games, at most {minutes:g} min", flush=True)
+    ours = climb(Ours(config), target, minutes, every)
+    longest = 2 * ours["seconds"] / 60
+    print(f"{USUAL}, at most {longest:.1f} min", flush=True)
+    peer = climb(Peer(usual, dummy(usual)), target, longest, every)
+    return {"target": target, "contestants": {"ours": ours, USUAL: peer}}
 
 
 def show_climb(found: dict[str, Any]) -> str:
@@ -197,8 +234,9 @@ def show_climb(found: dict[str, Any]) -> str:
         end = "" if row["reached"] else f"  not reached (best {best:.0%})"
         lines.append(f"{name:36} {row['seconds']:7,.0f} {row['frames']:>10,}{end}")
     ours, peer = found["contestants"].values()
-    if ours["reached"] and peer["reached"]:
-        lines.append(f"ours took {ours['seconds'] / peer['seconds']:.2f} of its time")
+    if ours["reached"]:
+        most = "" if peer["reached"] else "less than "
+        lines.append(f"ours took {most}{ours['seconds'] / peer['seconds']:.2f} of its time")
     return "\n".join(lines)
 
 
@@ -207,9 +245,9 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=ROUNDS, help="rollouts of each, taken in turn")
     parser.add_argument("--games", type=int, default=64, help="games side by side")
     parser.add_argument("--to-strength", type=float, help="train both to this share of wins against Wakhan")
-    parser.add_argument("--minutes", type=float, default=30, help="the longest that each may train")
+    parser.add_argument("--minutes", type=float, default=30, help="the longest that ours may train")
     parser.add_argument("--every", type=float, default=30, help="seconds of training between two looks")
-    parser.add_argument("--ours", help="a config for our side of --to-strength, e.g. configs/wakhan_1v1.yaml")
+    parser.add_argument("--ours", default=OURS_CONFIG, help="the config of our side of --to-strength")
     words = parser.parse_args()
     warm_up()
     if words.to_strength is None:

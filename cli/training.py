@@ -9,7 +9,7 @@ from typing import Any
 from pamir_env import PAMIR, warm_up
 
 CONFIGS = Path(__file__).resolve().parent.parent / "configs"
-FINAL_GAMES = 400
+FINAL_GAMES = 2000
 
 
 def add_commands(commands: Any) -> None:
@@ -95,16 +95,19 @@ def find_config(name: str) -> Path:
 def last_table(folder: Path, arguments: argparse.Namespace) -> int:
     """The new agent against random, greedy and Wakhan."""
     import json
+    import sys
 
     from agents.arena import Arena
-    from cli.contests import table
+    from cli.contests import progress, table
     from pamir_env import Settings
     from pamir_env.env import WAKHAN
 
     spec, found = f"net:{folder}", []
     for other in ("random", "greedy", WAKHAN):
         settings = Settings(players=2, wakhan=other == WAKHAN, max_turns=300)
-        report = Arena(PAMIR, settings, [spec, other]).run(arguments.final_games)
+        with progress(arguments.final_games, quiet=arguments.json or not sys.stderr.isatty()) as tick:
+            arena = Arena(PAMIR, settings, [spec, other])
+            report = arena.run(arguments.final_games, on_game=lambda _, report: tick(report))
         if arguments.json:
             found.append(report.to_dict())
         else:

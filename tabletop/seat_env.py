@@ -100,10 +100,20 @@ class SeatEnv(gymnasium.Env):
         """What the learner may do now (the name that sb3-contrib's MaskablePPO looks for)."""
         return self._batch.masks[0].copy()
 
+    @property
+    def states(self) -> np.ndarray:
+        """The running game, an array of one record, hidden cards included: for wrappers that judge it."""
+        return self._batch.states
+
+    @property
+    def seat(self) -> int:
+        """The learner's."""
+        return int(self._batch.learner_seats[0])
+
     def _info(self) -> dict[str, Any]:
         return {
             "action_mask": self._batch.masks[0].astype(np.int8),
-            "seat": int(self._batch.learner_seats[0]),
+            "seat": self.seat,
             "seed": self._seed,
         }
 
