@@ -11,6 +11,7 @@ tell what a player cannot know: redeal the states first.
 
 from __future__ import annotations
 
+import math
 from typing import NamedTuple
 
 import numpy as np
@@ -27,6 +28,8 @@ MOST_TRIALS = 2000
 NONE = -1
 ANSWERS = 8
 """Answers of `settle` that are noted."""
+STANDS = 4.0
+"""A lead is clear when it is so many times a clear difference between two actions."""
 
 
 class Desk(NamedTuple):
@@ -51,6 +54,8 @@ class Desk(NamedTuple):
     """What `evaluate` says, per seat."""
     answers: np.ndarray
     """What `settle` has answered: answers[0] many, from answers[1] on."""
+    outcomes: np.ndarray
+    """What each action of the lowest level leads to, for whoever is asked there."""
 
 
 def new_desk(game: Game) -> Desk:
@@ -69,6 +74,7 @@ def new_desk(game: Game) -> Desk:
         told=np.zeros(3, np.int64),
         worth=np.zeros(game.max_seats, np.float64),
         answers=np.zeros(1 + ANSWERS, np.int16),
+        outcomes=np.zeros(game.n_actions, np.float64),
     )
 
 
@@ -92,6 +98,32 @@ def greedy_action(raw, i, seed, desk, quiet, legal, step, asked, automatic, eval
         return next_action(desk, 0)
     think(desk, 0, seed, quiet, legal, step, asked, automatic, evaluate)
     return desk.best[0]
+
+
+@kernel
+def advise(raw, start, stop, seeds, scale, out, desk, quiet, legal, step, asked, automatic, evaluate):
+    """out[i]: for each action of game i how much less it leads to than the best one does, from 0 down to -1;
+    then how much the best one gains, and how the seat stands, both from -1 to 1.
+
+    A difference of `scale` counts as clear. What is not legal gets a 0.
+    """
+    n = desk.masks.shape[1]
+    for i in range(start, stop):
+        out[i, :] = 0.0
+        copy_row(raw, i, desk.raw, 0)
+        asked(desk.states, 0, desk.told)
+        if desk.told[0] < 0:
+            continue
+        open_question(desk, 0, legal)
+        evaluate(desk.states, 0, desk.worth)
+        now = desk.worth[desk.seats[0]]
+        think(desk, 0, seeds[i], quiet, legal, step, asked, automatic, evaluate)
+        best = desk.values[0]
+        for action in range(n):
+            if desk.masks[0, action]:
+                out[i, action] = math.tanh((desk.outcomes[action] - best) / scale)
+        out[i, n] = math.tanh((best - now) / scale)
+        out[i, n + 1] = math.tanh(now / (STANDS * scale))
 
 
 @kernel
@@ -210,6 +242,8 @@ def weigh(desk, level, action, outcome, chance, evaluate):
     """Remember the action if its outcome is the best yet for whoever is asked; ties are broken by chance."""
     evaluate(desk.states, outcome, desk.worth)
     value = desk.worth[desk.seats[level]]
+    if level == 0:
+        desk.outcomes[action] = value
     if value > desk.values[level]:
         desk.values[level] = value
         desk.best[level] = action

@@ -11,6 +11,7 @@ import numpy as np
 import torch
 from torch import nn
 
+from agents.advice import Advisor
 from agents.base import Agent
 from agents.net_files import MANIFEST, BadNet, load_net
 from agents.network import sample
@@ -33,27 +34,36 @@ class PolicyAgent(Agent):
         if temperature < 0:
             raise ValueError(f"temperature is a number from 0, not {temperature}")
         self.net, self.temperature, self.threads = net.eval(), temperature, 1
+        self.advisor = Advisor(game, net.advice) if net.advice else None
         self.about: dict[str, Any] = {}
         """The manifest of its folder, if it comes from one."""
 
     def act_many(self, views: Views) -> np.ndarray:
         actions = np.zeros(len(views), np.int64)
-        observations, masks = torch.from_numpy(views.observations), torch.from_numpy(views.masks)
+        seen = self._seen(views)
         uniform = torch.from_numpy((views.bits >> np.uint64(11)) * _TO_ONE)
 
         def work(first: int, last: int) -> None:
             for chunk in range(first // SMALLEST_SHARE, last // SMALLEST_SHARE):
                 rows = slice(CHUNK * chunk, CHUNK * (chunk + 1))
-                actions[rows] = self._choose(observations[rows], masks[rows], uniform[rows])
+                actions[rows] = self._choose([part[rows] for part in seen], uniform[rows])
 
         chunks = -(-len(views) // CHUNK)
         with _one_thread_each():
             in_shares(chunks * SMALLEST_SHARE, self.threads, work)
         return actions
 
-    def _choose(self, observations: torch.Tensor, masks: torch.Tensor, uniform: torch.Tensor) -> np.ndarray:
+    def _seen(self, views: Views) -> list[torch.Tensor]:
+        """What the network is given: observations, masks, and advice if it wants any."""
+        told = []
+        if self.advisor:
+            self.advisor.threads = self.threads
+            told = [self.advisor(views)]
+        return [torch.from_numpy(array) for array in (views.observations, views.masks, *told)]
+
+    def _choose(self, seen: list[torch.Tensor], uniform: torch.Tensor) -> np.ndarray:
         with torch.inference_mode():
-            logits, _ = self.net(observations, masks)
+            logits, _ = self.net(*seen)
             if self.temperature == 0:
                 return logits.argmax(dim=1).numpy()
             return sample(logits / self.temperature, uniform).numpy()
@@ -65,7 +75,7 @@ class PolicyAgent(Agent):
         that stands in `about["shaping"]`.
         """
         with torch.inference_mode():
-            logits, values = self.net(torch.from_numpy(views.observations), torch.from_numpy(views.masks))
+            logits, values = self.net(*self._seen(views))
             return torch.softmax(logits, dim=1).numpy(), values.numpy()
 
 

@@ -15,10 +15,13 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
+from agents.advice import OUTLOOKS, width
 from tabletop.game import Game, Things
 
 ILLEGAL = -1e9
 """The logit of what is not legal: it is never drawn, and no gradient goes through it."""
+TRUST = 20.0
+"""What a clear difference in advice is worth, as a logit, to a network that has not learned anything yet."""
 
 
 @dataclass(frozen=True)
@@ -33,6 +36,9 @@ class NetConfig:
     """Layers of the trunk."""
     thing_width: int = 32
     """Numbers by which a card is described (only `things`)."""
+    advice: float = 0.0
+    """Be told how well each action does by the game's own evaluation, where a difference of so much is clear;
+    0: see the table only."""
 
 
 def make_net(game: Game, config: NetConfig) -> nn.Module:
@@ -45,21 +51,30 @@ def make_net(game: Game, config: NetConfig) -> nn.Module:
 
 
 class FlatNet(nn.Module):
-    """The baseline: observation and mask side by side, layers, two heads."""
+    """The baseline: observation, mask and advice side by side, layers, two heads."""
 
     def __init__(self, game: Game, config: NetConfig):
         super().__init__()
+        self.advice = config.advice
         self.register_buffer("scale", torch.ones(game.obs_size))
-        self.trunk = _trunk(game.obs_size + game.n_actions, config)
+        told = width(game) if config.advice else 0
+        self.trunk = _trunk(game.obs_size + game.n_actions + told, config)
         self.policy = _linear(config.width, game.n_actions, 0.01)
+        self.trust = _linear(config.width, 1, 0.01) if config.advice else None
         self.value = _linear(config.width, 1, 0.1)
 
-    def forward(self, observations: Tensor, masks: Tensor) -> tuple[Tensor, Tensor]:
+    def forward(
+        self, observations: Tensor, masks: Tensor, advice: Tensor | None = None
+    ) -> tuple[Tensor, Tensor]:
         kind = _number_type()
-        x = torch.cat([observations.to(kind) * self.scale.to(kind), masks.to(kind)], dim=1)
+        told = [_heard(advice).to(kind)] if self.advice else []
+        x = torch.cat([observations.to(kind) * self.scale.to(kind), masks.to(kind), *told], dim=1)
         x = self.trunk(x).float()
         with _full_precision():
-            return masked(self.policy(x), masks), self.value(x).squeeze(1)
+            logits = self.policy(x)
+            if self.advice:
+                logits = logits + _trusted(self.trust(x), advice)
+            return masked(logits, masks), self.value(x).squeeze(1)
 
 
 class ThingNet(nn.Module):
@@ -69,7 +84,7 @@ class ThingNet(nn.Module):
 
     def __init__(self, game: Game, config: NetConfig):
         super().__init__()
-        things = game.things
+        things, self.advice = game.things, config.advice
         n, d = len(things.facts), config.thing_width
         spans = game.spans
         starts = np.cumsum([0] + [len(block.words) for block in game.blocks])
@@ -96,14 +111,19 @@ class ThingNet(nn.Module):
             self.register_buffer(name, torch.tensor(values), persistent=False)
         self.printed = nn.Linear(things.facts.shape[1], d)
         self.identity = nn.Parameter(0.1 * torch.randn(n, d))
-        self.lies = nn.Linear(len(things.groups) + 3 + columns.shape[1], d)
+        advised = 1 if config.advice else 0
+        self.lies = nn.Linear(len(things.groups) + 3 + columns.shape[1] + advised, d)
         n_rest = sum(stop - start for start, stop in self.rest)
-        self.trunk = _trunk(self.n_groups * d + n_rest + 5 + len(others), config)
+        told = advised * (len(others) + OUTLOOKS)
+        self.trunk = _trunk(self.n_groups * d + n_rest + 5 + len(others) + told, config)
         self.wanted = _linear(config.width, d, 0.1)
         self.policy = _linear(config.width, len(others), 0.01)
+        self.trust = _linear(config.width, 1, 0.01) if config.advice else None
         self.value = _linear(config.width, 1, 0.1)
 
-    def forward(self, observations: Tensor, masks: Tensor) -> tuple[Tensor, Tensor]:
+    def forward(
+        self, observations: Tensor, masks: Tensor, advice: Tensor | None = None
+    ) -> tuple[Tensor, Tensor]:
         kind, n = _number_type(), len(observations)
         scale, legal = self.scale.to(kind), masks.to(kind)
         top = self._top_frame(observations)
@@ -111,7 +131,11 @@ class ThingNet(nn.Module):
         groups = self.groups[places]
         rows, cards = (groups >= 0).nonzero(as_tuple=True)
         pointable = masks[rows, cards + self.first_action]
-        things = self._things(observations, scale, places[rows, cards], top, rows, cards, pointable)
+        heard = _heard(advice).to(kind) if self.advice else None
+        on_things = [] if heard is None else [heard[rows, cards + self.first_action, None]]
+        things = self._things(
+            observations, scale, places[rows, cards], top, rows, cards, pointable, on_things
+        )
         pooled = torch.zeros(n * self.n_groups, things.shape[1])
         pooled = pooled.index_add(0, rows * self.n_groups + groups[rows, cards], things.float())
         rest = [
@@ -119,6 +143,7 @@ class ThingNet(nn.Module):
             *(observations[:, slice(*span)].to(kind) * scale[slice(*span)] for span in self.rest),
             0.2 * top.to(kind),
             legal[:, self.others],
+            *([] if heard is None else [heard[:, self.others], heard[:, -OUTLOOKS:]]),
         ]
         x = self.trunk(torch.cat(rest, dim=1)).float()
         with _full_precision():
@@ -127,8 +152,11 @@ class ThingNet(nn.Module):
             fit = (things[choices].float() * self.wanted(x)[asked]).sum(dim=1)
             pointed = torch.zeros(n, len(self.facts)).index_put((asked, named), fit)
             others = self.policy(x)
-            logits = [others[:, : self.first_action], pointed, others[:, self.first_action :]]
-            return masked(torch.cat(logits, dim=1), masks), self.value(x).squeeze(1)
+            parts = [others[:, : self.first_action], pointed, others[:, self.first_action :]]
+            logits = torch.cat(parts, dim=1)
+            if self.advice:
+                logits = logits + _trusted(self.trust(x), advice)
+            return masked(logits, masks), self.value(x).squeeze(1)
 
     def _top_frame(self, observations: Tensor) -> Tensor:
         """What is asked, and the numbers that go with it."""
@@ -146,9 +174,10 @@ class ThingNet(nn.Module):
         rows: Tensor,
         cards: Tensor,
         pointable: Tensor,
+        more: list[Tensor],
     ) -> Tensor:
         """A few numbers for each: what is printed on it, where it lies, what lies with it, whether it is what
-        the question is about, whether it can be pointed at."""
+        the question is about, whether it can be pointed at, and `more`."""
         kind = top[:, 0].long().clamp(0, len(self.names_thing) - 1)
         asked = torch.where(self.names_thing[kind], top[:, 2].long() - 1, -1)
         seen = [
@@ -157,6 +186,7 @@ class ThingNet(nn.Module):
             (asked[rows] == cards)[:, None].to(scale.dtype),
             _told(observations, scale, rows, self.on_columns[places]),
             _told(observations, scale, rows, self.columns[cards]),
+            *more,
         ]
         same_for_all = self.printed(self.facts).float() + self.identity
         return F.relu(self.lies(torch.cat(seen, dim=1)) + F.embedding(cards, same_for_all).to(scale.dtype))
@@ -200,6 +230,17 @@ def _on_columns(game: Game, things: Things) -> np.ndarray:
     columns = np.full((len(things.groups), 1), game.obs_size)
     columns[first : first + stop - start, 0] = np.arange(start, stop)
     return columns
+
+
+def _heard(advice: Tensor | None) -> Tensor:
+    if advice is None:
+        raise ValueError("this network was made to be advised: give it what agents.advice.Advisor says")
+    return advice
+
+
+def _trusted(trust: Tensor, advice: Tensor) -> Tensor:
+    """What the advice adds to the logits: as much as the network trusts it here."""
+    return (TRUST + trust) * advice[:, :-OUTLOOKS]
 
 
 def masked(logits: Tensor, masks: Tensor) -> Tensor:

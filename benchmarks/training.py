@@ -58,7 +58,7 @@ class Ours:
 
     def __init__(self, config: Config):
         self.learner, self.play = Learner(PAMIR, config), SelfPlay(PAMIR, config)
-        self.rollout = Rollout.empty(PAMIR, config.ppo.steps, self.play.n)
+        self.rollout = Rollout.empty(PAMIR, config.ppo.steps, self.play.n, bool(config.net.advice))
         self.seconds = {"engine": 0.0, "inference": 0.0, "learning": 0.0}
 
     def iterate(self) -> int:
@@ -217,7 +217,7 @@ def to_strength(games: int, target: float, minutes: float, every: float, path: s
     config = replace(config, init="", cloning=replace(config.cloning, teacher=""))
     usual = experiment(games)
     ppo = replace(usual.ppo, shaping=config.ppo.shaping, gamma=config.ppo.gamma, lam=config.ppo.lam)
-    usual = replace(usual, net=config.net, ppo=ppo)
+    usual = replace(usual, net=replace(config.net, advice=0.0), ppo=ppo)
     print(f"ours, until it wins {target:.0%} of {CONTEST.games} games, at most {minutes:g} min", flush=True)
     ours = climb(Ours(config), target, minutes, every)
     longest = 2 * ours["seconds"] / 60

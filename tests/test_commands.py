@@ -43,9 +43,7 @@ def commands(page: str) -> list[str]:
     shown = [line[2:] for block in blocks for line in block.splitlines() if line.startswith("$ ")]
     prose = re.sub(r"```.*?```", "", text, flags=re.DOTALL)
     said = re.findall(r"`((?:python -m benchmarks\.|pamir (?:train|bench|arena|play|watch) )[^`]*)`", prose)
-    complete = [
-        line for line in said if not re.search(r"\b[A-Z]{3,}\b", line)
-    ]  # not AGENT, NAME
+    complete = [line for line in said if not re.search(r"\b[A-Z]{3,}\b", line)]  # not AGENT, NAME
     return [line.split("  #")[0].split(" # ")[0].strip() for line in [*shown, *complete]]
 
 

@@ -276,9 +276,9 @@ def test_a_batch_of_any_size_is_answered(kind):
     torch.manual_seed(0)
     answer = answer_with(make_net(PAMIR, small(kind)), bfloat16=False)
     observations, masks = (tensor.numpy() for tensor in seen({"players": 2}, games=5))
-    whole = answer(observations, masks, np.full(5, 0.5))
+    whole = answer(np.full(5, 0.5), observations, masks)
     for n in (1, 2, 3):
-        for part, full in zip(answer(observations[:n], masks[:n], np.full(n, 0.5)), whole):
+        for part, full in zip(answer(np.full(n, 0.5), observations[:n], masks[:n]), whole):
             np.testing.assert_allclose(part, full[:n], atol=1e-5)
 
 

@@ -12,6 +12,7 @@ import numpy as np
 import torch
 from torch.nn import functional as F
 
+from agents.advice import Advisor, width
 from agents.registry import make_agent
 from tabletop.batch_env import BatchEnv
 from tabletop.game import Game
@@ -19,8 +20,8 @@ from tabletop.seeds import spread_seeds
 from train.config import Config, TableConfig
 from train.ppo import Learner, in_shards
 
-Lessons = tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, np.ndarray]
-"""Observations, masks, the teacher's actions, results, and where a result is known."""
+Lessons = tuple[np.ndarray, ...]
+"""Observations, masks, advice, the teacher's actions, results, and where a result is known."""
 
 
 def clone(game: Game, config: Config, learner: Learner, say: Callable[[str], None]) -> None:
@@ -50,9 +51,9 @@ def _step(
     learner: Learner, optimizer: torch.optim.Optimizer, data: list[torch.Tensor], rows: np.ndarray
 ) -> float:
     def loss_of(net: torch.nn.Module, part: np.ndarray) -> tuple[torch.Tensor, np.ndarray]:
-        observations, masks, actions, results, known = (tensor[torch.from_numpy(part)] for tensor in data)
+        *seen, actions, results, known = (tensor[torch.from_numpy(part)] for tensor in data)
         with torch.autocast("cpu", torch.bfloat16, enabled=learner.config.ppo.bfloat16):
-            logits, values = net(observations, masks)
+            logits, values = net(*seen)
         loss = F.cross_entropy(logits, actions) + 0.25 * (known * (values - results) ** 2).mean()
         return loss, (logits.argmax(dim=1) == actions).float().mean(dim=0, keepdim=True).numpy()
 
@@ -71,12 +72,17 @@ def lessons(game: Game, config: Config, table: TableConfig, frames: int, number:
     n, steps = batch.n, max(1, frames // batch.n)
     observations = np.zeros((steps, n, game.obs_size), np.int8)
     masks = np.zeros((steps, n, game.n_actions), np.bool_)
+    advisor = Advisor(game, config.net.advice) if config.net.advice else None
+    advice = np.zeros((steps, n, width(game) if advisor else 0), np.float32)
     actions, seats = np.zeros((2, steps, n), np.int64)
     results, known = np.zeros((2, steps, n), np.float32)
     begun = np.zeros(n, np.int64)
     for t in range(steps):
         observations[t], masks[t], seats[t] = batch.observations, batch.masks, batch.seats
-        actions[t] = teacher.act_many(batch.views())
+        views = batch.views()
+        actions[t] = teacher.act_many(views)
+        if advisor:
+            advice[t] = advisor(views)
         anything = (rng.random(batch.masks.shape) * batch.masks).argmax(axis=1)
         batch.step(np.where(rng.random(n) < config.cloning.noise, anything, actions[t]))
         for i in np.flatnonzero(batch.done):
@@ -84,5 +90,5 @@ def lessons(game: Game, config: Config, table: TableConfig, frames: int, number:
             results[own, i] = batch.rewards[i][seats[own, i]]
             known[own, i] = 1.0
             begun[i] = t + 1
-    arrays = (observations, masks, actions, results, known)
-    return tuple(array.reshape(-1, *array.shape[2:]) for array in arrays)
+    arrays = (observations, masks, advice, actions, results, known)
+    return tuple(array.reshape(steps * n, *array.shape[2:]) for array in arrays)

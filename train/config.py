@@ -175,6 +175,7 @@ BOUNDS: tuple[tuple[str, float, float], ...] = (
     ("net.width", 1, math.inf),
     ("net.layers", 1, math.inf),
     ("net.thing_width", 1, math.inf),
+    ("net.advice", 0, math.inf),
     ("ppo.steps", 1, math.inf),
     ("ppo.epochs", 1, math.inf),
     ("ppo.minibatch", 1, math.inf),
@@ -203,8 +204,9 @@ def check_config(game: Game, config: Config) -> None:
             raise BadConfig(f"{key} is a number from {low}{limit}, not {value}")
     if config.net.kind not in ("things", "flat"):
         raise BadConfig(f"net.kind is things or flat, not {config.net.kind!r}")
-    if config.ppo.shaping and game.evaluate is None:
-        raise BadConfig(f"ppo.shaping must be 0: {game.name} has no evaluation")
+    for key, value in (("ppo.shaping", config.ppo.shaping), ("net.advice", config.net.advice)):
+        if value and game.evaluate is None:
+            raise BadConfig(f"{key} must be 0: {game.name} has no evaluation")
     _check_settings(game, config)
     _check_agents(game, config)
     for k, table in enumerate(config.tables):

@@ -35,6 +35,7 @@ class Decisions(NamedTuple):
 
     observations: Tensor
     masks: Tensor
+    advice: Tensor
     actions: Tensor
     log_chances: Tensor
     values: Tensor
@@ -44,8 +45,10 @@ class Decisions(NamedTuple):
     @classmethod
     def of(cls, rollout: Rollout, gains: np.ndarray) -> Decisions:
         r = rollout
-        arrays = (r.observations, r.masks, r.actions, r.log_chances, r.values, gains, gains + r.values)
-        return cls(*(torch.from_numpy(array.reshape(-1, *array.shape[2:])) for array in arrays))
+        arrays = (r.observations, r.masks, r.advice, r.actions, r.log_chances, r.values)
+        arrays += (gains, gains + r.values)
+        rows = len(r.actions) * len(r.actions[0])
+        return cls(*(torch.from_numpy(array.reshape(rows, *array.shape[2:])) for array in arrays))
 
 
 class Learner:
@@ -141,7 +144,7 @@ def ppo_loss(
 ) -> tuple[Tensor, np.ndarray]:
     """What is to be made small; and LOSSES, to look at."""
     with torch.autocast("cpu", torch.bfloat16, enabled=ppo.bfloat16):
-        logits, values = net(batch.observations, batch.masks)
+        logits, values = net(batch.observations, batch.masks, batch.advice)
     chances = log_chances(logits)
     ratio = (chances.gather(1, batch.actions[:, None]).squeeze(1) - batch.log_chances).exp()
     gains = (batch.gains - mean) / spread
@@ -159,16 +162,16 @@ def ppo_loss(
 def answer_with(net: nn.Module, bfloat16: bool) -> Answer:
     """A network as a player: actions drawn by its chances, in one pass for all games."""
 
-    def part(observations: np.ndarray, masks: np.ndarray, uniform: np.ndarray) -> tuple[np.ndarray, ...]:
+    def part(uniform: np.ndarray, *seen: np.ndarray) -> tuple[np.ndarray, ...]:
         with torch.inference_mode(), torch.autocast("cpu", torch.bfloat16, enabled=bfloat16):
-            logits, values = net(torch.from_numpy(observations), torch.from_numpy(masks))
+            logits, values = net(*(torch.from_numpy(array) for array in seen))
             actions = sample(logits, torch.from_numpy(uniform))
             chances = log_chances(logits).gather(1, actions[:, None]).squeeze(1)
             return actions.numpy(), chances.numpy(), values.numpy()
 
-    def answer(observations: np.ndarray, masks: np.ndarray, uniform: np.ndarray) -> tuple[np.ndarray, ...]:
+    def answer(uniform: np.ndarray, *seen: np.ndarray) -> tuple[np.ndarray, ...]:
         n = min(SHARDS, len(uniform))
-        shares = (np.array_split(array, n) for array in (observations, masks, uniform))
+        shares = (np.array_split(array, n) for array in (uniform, *seen))
         return tuple(np.concatenate(parts) for parts in zip(*_CREW.map(part, *shares)))
 
     return answer

@@ -2,7 +2,7 @@
 
 It reads the same config, plays the same games on our VecEnv and trains the same network. One seat of each
 game learns; the others are agents, the newest self or a past one, kept up to date by a callback. What it
-cannot do is refused: several kinds of tables, shaping, cloning.
+cannot do is refused: several kinds of tables, shaping, cloning, advice.
 """
 
 from __future__ import annotations
@@ -237,5 +237,7 @@ def refuse(config: Config) -> None:
         raise BadConfig(f"MaskablePPO trains at one kind of table, not {len(config.tables)}: see tables")
     if config.ppo.shaping:
         raise BadConfig("MaskablePPO knows no shaping: set ppo.shaping to 0")
+    if config.net.advice:
+        raise BadConfig("MaskablePPO's environments give no advice: set net.advice to 0")
     if config.cloning.teacher:
         raise BadConfig("MaskablePPO does not clone a teacher: leave cloning.teacher empty")

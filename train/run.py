@@ -41,7 +41,7 @@ class Run:
         self.play = SelfPlay(game, config)
         self.pool = Pool(self.learner.net, config.pool)
         self.checkpoints = Checkpoints(folder / "checkpoints", game, config.keep_checkpoints)
-        self.rollout = Rollout.empty(game, config.ppo.steps, self.play.n)
+        self.rollout = Rollout.empty(game, config.ppo.steps, self.play.n, bool(config.net.advice))
         self.counters: dict[str, Any] = {"seconds": 0.0, "best": -1.0, "evaluations": [], "iterations": 0}
         self.log = Log(folder, quiet)
         self._stopped = False

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from agents.advice import Advisor, width
 from agents.base import Agent
 from agents.registry import make_agent
 from tabletop.batch_env import BatchEnv
@@ -25,8 +26,8 @@ from train.shaping import Potential
 LEARNER, PAST = -1, -2
 """Who plays a seat, besides the numbers of the table's agents. Past selves count down from PAST."""
 
-Answer = Callable[[np.ndarray, np.ndarray, np.ndarray], tuple[np.ndarray, np.ndarray, np.ndarray]]
-"""observations, masks, uniform numbers -> actions, log chances, values."""
+Answer = Callable[..., tuple[np.ndarray, np.ndarray, np.ndarray]]
+"""Uniform numbers, observations, masks, advice -> actions, log chances, values."""
 
 
 class Tables:
@@ -71,6 +72,7 @@ class Rollout:
 
     observations: np.ndarray
     masks: np.ndarray
+    advice: np.ndarray  # no columns where the network wants none
     actions: np.ndarray
     log_chances: np.ndarray
     values: np.ndarray
@@ -83,11 +85,12 @@ class Rollout:
     wins: Counter = field(default_factory=Counter)  # the learner's share of them
 
     @classmethod
-    def empty(cls, game: Game, steps: int, n: int) -> Rollout:
+    def empty(cls, game: Game, steps: int, n: int, advised: bool = False) -> Rollout:
         shape = (steps, n)
         return cls(
             np.zeros((*shape, game.obs_size), np.int8),
             np.zeros((*shape, game.n_actions), np.bool_),
+            np.zeros((*shape, width(game) if advised else 0), np.float32),
             np.zeros(shape, np.int64),
             np.zeros(shape, np.float32),
             np.zeros(shape, np.float32),
@@ -115,6 +118,7 @@ class SelfPlay:
         reward = game.rewards[game.reward_id(self.tables[0].batch.settings.reward)]
         self._range = reward.low - ppo.shaping, reward.high + ppo.shaping
         """What can be earned at all: nothing else keeps the values of games that are cut off in bounds."""
+        self.advisor = Advisor(game, config.net.advice, threads=2) if config.net.advice else None
         self.seconds_answering = 0.0
         """Of the last rollout, how long the networks took."""
         for table in self.tables:
@@ -167,14 +171,16 @@ class SelfPlay:
                 asked = np.flatnonzero(players[rows] == number)
                 if agent is not None and len(asked):
                     rollout.actions[t, self.edges[k] + asked] = agent.act_many(batch.views(asked))
+            asked = np.flatnonzero(players[rows] < 0)
+            if self.advisor and len(asked):
+                rollout.advice[t, self.edges[k] + asked] = self.advisor(batch.views(asked))
         rollout.mine[t] = players == LEARNER
         uniform, start = self.rng.random(self.n), time.perf_counter()
         for code, policy in [(LEARNER, answer), *((PAST - k, policy) for k, policy in enumerate(past))]:
             rows = np.flatnonzero(players == code)
             if len(rows):
-                actions, log_chances, values = policy(
-                    rollout.observations[t, rows], rollout.masks[t, rows], uniform[rows]
-                )
+                seen = (rollout.observations[t], rollout.masks[t], rollout.advice[t])
+                actions, log_chances, values = policy(uniform[rows], *(array[rows] for array in seen))
                 rollout.actions[t, rows] = actions
                 rollout.log_chances[t, rows] = log_chances
                 rollout.values[t, rows] = values
@@ -206,7 +212,8 @@ class SelfPlay:
             return
         seen = np.stack([batch.observe(int(i), int(seat), final=True) for i in games for seat in seats])
         anything = np.ones((len(seen), self.game.n_actions), np.bool_)
-        values = answer(seen, anything, np.zeros(len(seen)))[2]
+        nothing = np.zeros((len(seen), width(self.game) if self.advisor else 0), np.float32)
+        values = answer(np.zeros(len(seen)), seen, anything, nothing)[2]
         after[games[:, None], seats] = np.clip(values, *self._range).reshape(len(games), len(seats))
 
     def _count(self, rollout: Rollout, table: Tables, i: int) -> None:
