@@ -80,7 +80,7 @@ def test_what_a_game_that_was_cut_off_could_still_bring():
     rollout = Rollout.empty(TOY, 1, play.n)
     batch = play.tables[0].batch
 
-    def answer(observations, masks, uniform):
+    def answer(uniform, observations, masks, advice):
         actions = (np.where(masks, uniform[:, None], -1)).argmax(axis=1)
         return (
             actions,
@@ -235,8 +235,8 @@ def test_what_is_not_legal_has_no_chance_and_no_entropy(kind):
         drawn = sample(logits, torch.full((len(masks),), uniform, dtype=torch.float64))
         assert masks[torch.arange(len(masks)), drawn].all()
     n = len(masks)
-    nothing = torch.zeros(n)
-    batch = Decisions(observations, masks, masks.int().argmax(dim=1), nothing, values, nothing, nothing)
+    nothing, unadvised, first = torch.zeros(n), torch.zeros(n, 0), masks.int().argmax(dim=1)
+    batch = Decisions(observations, masks, unadvised, first, nothing, values, nothing, nothing)
     _, found = ppo_loss(net, batch, 0.0, 1.0, PPOConfig(bfloat16=False))
     legal = [torch.distributions.Categorical(logits=row[mask]).entropy() for row, mask in zip(logits, masks)]
     assert found[2] == pytest.approx(float(torch.stack(legal).mean()), abs=1e-5)
@@ -256,12 +256,12 @@ def test_the_first_ratio_is_one(kind, bfloat16, close):
     ppo = PPOConfig(steps=16, minibatch=512, epochs=1, bfloat16=bfloat16)
     config = pamir_config(net=small(kind), ppo=ppo)
     learner, play = Learner(PAMIR, config), SelfPlay(PAMIR, config)
-    rollout = Rollout.empty(PAMIR, ppo.steps, play.n)
+    rollout = Rollout.empty(PAMIR, ppo.steps, play.n, bool(config.net.advice))
     play.collect(rollout, learner.answer(), [])
     gains, known = advantages(rollout, 1.0, 0.95)
     data = Decisions.of(rollout, gains)
     with torch.inference_mode(), torch.autocast("cpu", torch.bfloat16, enabled=bfloat16):
-        logits, values = learner.net(data.observations, data.masks)
+        logits, values = learner.net(data.observations, data.masks, data.advice)
     again = log_chances(logits).gather(1, data.actions[:, None]).squeeze(1)
     torch.testing.assert_close(again, data.log_chances, atol=close, rtol=0)
     torch.testing.assert_close(values, data.values, atol=close, rtol=close)
@@ -300,7 +300,7 @@ def shaping_of_whole_games(table: dict, policy: int) -> tuple[np.ndarray, np.nda
     rollout, total = Rollout.empty(PAMIR, 1, play.n), np.zeros((play.n, PAMIR.max_seats))
     over = np.zeros(play.n, bool)
 
-    def answer(observations, masks, uniform):
+    def answer(uniform, observations, masks, advice):
         actions = (rng.random(masks.shape) * masks).argmax(axis=1)
         return actions, np.zeros(len(masks), np.float32), np.zeros(len(masks), np.float32)
 
@@ -379,7 +379,7 @@ def test_past_selves_take_their_seats():
     play, calls = SelfPlay(TOY, config), []
     rollout = Rollout.empty(TOY, 32, play.n)
 
-    def past(observations, masks, uniform):
+    def past(uniform, observations, masks, advice):
         calls.append(len(masks))
         return masks.argmax(axis=1), np.full(len(masks), 9.0), np.full(len(masks), 9.0)
 
