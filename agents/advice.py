@@ -16,6 +16,8 @@ from tabletop.views import Views
 
 OUTLOOKS = 2
 """Numbers behind those of the actions: what the best one gains, and how the seat stands."""
+SHARES = 4
+"""Per thread: some games ask for much more thought than others."""
 
 
 class Advisor:
@@ -35,7 +37,7 @@ class Advisor:
         def work(first: int, last: int) -> None:
             advise(raw, first, last, views.bits, self.scale, out, new_desk(game), game.quiet, *doors)
 
-        in_shares(len(raw), self.threads, work)
+        in_shares(len(raw), self.threads, work, each=SHARES)
         return out
 
 

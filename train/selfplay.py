@@ -17,6 +17,7 @@ import numpy as np
 from agents.advice import Advisor, width
 from agents.base import Agent
 from agents.registry import make_agent
+from tabletop.batch import default_threads
 from tabletop.batch_env import BatchEnv
 from tabletop.game import Game
 from tabletop.seeds import spread_seeds
@@ -45,6 +46,9 @@ class Tables:
         self.agents: list[Agent | None] = [
             None if name in ("self", "past", game.script) else make_agent(name, game) for name in self.names
         ]
+        for agent in self.agents:
+            if hasattr(agent, "threads"):
+                agent.threads = default_threads()
         self.who = np.full((self.batch.n, game.max_seats), LEARNER, np.int64)
         self.against = np.zeros(self.batch.n, np.int64)
 
@@ -118,7 +122,7 @@ class SelfPlay:
         reward = game.rewards[game.reward_id(self.tables[0].batch.settings.reward)]
         self._range = reward.low - ppo.shaping, reward.high + ppo.shaping
         """What can be earned at all: nothing else keeps the values of games that are cut off in bounds."""
-        self.advisor = Advisor(game, config.net.advice, threads=2) if config.net.advice else None
+        self.advisor = Advisor(game, config.net.advice, default_threads()) if config.net.advice else None
         self.seconds_answering = 0.0
         """Of the last rollout, how long the networks took."""
         for table in self.tables:
