@@ -164,6 +164,8 @@ runs.cleanup()
 # $ tensorboard --logdir runs
 # ```
 #
-# `configs/default.yaml` is the recipe of the network that is shipped, `net:default`: it first learns to
-# do as `greedy` does and then goes on by self-play and against Wakhan. [04](04_agents_compared.ipynb) has
-# it in the arena; [docs/training.md](../docs/training.md) explains every key.
+# Those configs use advice: the network is also told what `greedy` thinks of every action, so that it begins
+# where greedy stands and learns when not to believe it. `configs/default.yaml` is the recipe of the network
+# that is shipped, `net:default`, trained in that way against Wakhan, greedy and itself.
+# [04](04_agents_compared.ipynb) has it in the arena; [docs/training.md](../docs/training.md) explains every
+# key.

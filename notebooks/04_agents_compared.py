@@ -10,7 +10,7 @@
 # | `random` | any legal action |
 # | `greedy` | tries every action, takes the best outcome by a hand-written evaluation |
 # | `search:sims=64` | tree search over re-dealt positions with that evaluation, 64 looks per decision |
-# | `net:default` | the trained network that is shipped: one forward pass, no search |
+# | `net:default` | the network that is shipped: told what greedy thinks, it decides in one forward pass |
 # | `wakhan` | the game's own scripted opponent; she has a seat of her own |
 
 # %%
