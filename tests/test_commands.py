@@ -21,7 +21,7 @@ BIN = Path(sys.executable).parent
 PAGES = ("README.md", "docs/training.md")
 
 ONE_CONTEST = "--eval.contests=[{against: [random], settings: {players: 2}, games: 4}]"
-SHORT_RUN = ["--frames", "200", "--ppo.steps", "2", "--cloning.frames", "2000", ONE_CONTEST]
+SHORT_RUN = ["--frames", "200", "--ppo.steps", "8", "--cloning.frames", "2000", ONE_CONTEST]
 SHORTER = {
     "pamir train": ["--final-games", "2", *SHORT_RUN],
     "pamir bench": ["--games", "4"],

@@ -374,6 +374,15 @@ def test_only_the_learners_decisions_are_learned_from():
     assert 0 < rollout.wins["random"] < rollout.games["random"]
 
 
+def test_too_short_to_learn_from_is_said():
+    config = toy_config(3)
+    learner, play = Learner(TOY, config), SelfPlay(TOY, config)
+    rollout = Rollout.empty(TOY, 1, play.n)
+    play.collect(rollout, learner.answer(), [])
+    with pytest.raises(ValueError, match=r"ppo\.steps is too small"):
+        learner.update(rollout)
+
+
 def test_past_selves_take_their_seats():
     config = toy_config(2, {"past": 1.0})
     play, calls = SelfPlay(TOY, config), []

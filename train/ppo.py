@@ -80,6 +80,10 @@ class Learner:
         ppo = self.config.ppo
         gains, known = advantages(rollout, ppo.gamma, ppo.lam)
         rows = np.flatnonzero(known)
+        if not len(rows):
+            raise ValueError(
+                f"ppo.steps is too small: in {ppo.steps} decisions of a game nobody decides twice"
+            )
         mean, spread = gains.ravel()[rows].mean(), gains.ravel()[rows].std() + 1e-8
         data = Decisions.of(rollout, gains)
         size = min(ppo.minibatch, len(rows))  # few games: learn from what there is
