@@ -30,18 +30,24 @@ class BadSpec(ValueError):
     """A spec that names no agent; the message says what can be written."""
 
 
-def make_net_agent(game: Game, path: str = "default", temperature: float = 0.0) -> Agent:
+def make_net_agent(
+    game: Game, path: str = "default", temperature: float = 0.0, sims: int | None = None
+) -> Agent:
     """Needs torch, so it is imported only when somebody asks for a network."""
     from agents.net_agent import load_agent
 
-    return load_agent(game, path, temperature)
+    return load_agent(game, path, temperature, sims)
 
 
 AGENTS: dict[str, Entry] = {
     "random": Entry(RandomAgent, "any legal action, each as likely as the other", "random"),
     "greedy": Entry(GreedyAgent, "tries every action, takes the best by a hand-written evaluation", "greedy"),
     "search": Entry(SearchAgent, "Monte-Carlo tree search over re-dealt positions", "search:sims=400"),
-    "net": Entry(make_net_agent, "a trained network: a folder, or one that is shipped", "net:default"),
+    "net": Entry(
+        make_net_agent,
+        "a trained network: a folder, or one that is shipped; with sims=100 a search has a say too",
+        "net:default",
+    ),
 }
 
 

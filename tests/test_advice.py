@@ -120,3 +120,28 @@ def test_games_that_judge_nothing_give_no_advice():
 def test_maskable_ppo_says_that_it_cannot():
     with pytest.raises(BadConfig, match=r"set net\.advice to 0"):
         refuse(Config(net=SMALL["things"], tables=[TableConfig(settings={"players": 2})]))
+
+
+# ---- with a search ---------------------------------------------------------------------------------------
+
+
+def test_search_has_a_say():
+    """With no trust in it the network decides alone; with all trust, what search finds best."""
+    views = middle_games("2 players")
+    alone = PolicyAgent(PAMIR, fresh("things")).act_many(views)
+    np.testing.assert_array_equal(
+        PolicyAgent(PAMIR, fresh("things"), sims=30, trust=0.0).act_many(views), alone
+    )
+    agent = PolicyAgent(PAMIR, fresh("things"), sims=30, trust=1e6)
+    chosen = agent.act_many(views)
+    worth = np.where(views.masks, agent.search.action_values, -np.inf)
+    assert (worth[np.arange(len(views)), chosen] == worth.max(axis=1)).all()
+    agent.threads = 3
+    np.testing.assert_array_equal(agent.act_many(views), chosen)
+
+
+def test_the_manifest_says_how_much_to_search(tmp_path):
+    save_net(tmp_path, fresh("things"), PAMIR, SMALL["things"], {"sims": 7})
+    for spec, sims in (("", 7), (",sims=3", 3), (",sims=0", None)):
+        agent = make_agent(f"net:{tmp_path}{spec}", PAMIR)
+        assert (agent.search.sims if agent.search else None) == sims
