@@ -10,7 +10,7 @@
 # | `random` | any legal action |
 # | `greedy` | tries every action, takes the best outcome by a hand-written evaluation |
 # | `search:sims=64` | tree search over re-dealt positions with that evaluation, 64 looks per decision |
-# | `net:default` | the network that is shipped: told what greedy thinks, it decides in one forward pass |
+# | `net:default` | the network that is shipped: told what greedy thinks, and with a short search |
 # | `wakhan` | the game's own scripted opponent; she has a seat of her own |
 
 # %%
@@ -178,10 +178,10 @@ bias = float(np.mean([row[2] for row in seen]) - outcome.mean())
 print(f"{len(seen):,} decisions of {games} games; the network's value is {bias:+.2f} off on average")
 
 # %% [markdown]
-# Among greedy players the hand-written evaluation means what it says. The network puts positions in the
-# right order, but it is gloomy: more comes out than it expects. It learned among other opponents than two
-# greedy players (Wakhan most of all), so this need not be a mistake there; but whoever compares values
-# should measure the offset first. Below it is taken off.
+# Among greedy players the hand-written evaluation means what it says. The network learned among other
+# opponents than two greedy players (Wakhan most of all), so where it expects more or less than comes out,
+# this need not be a mistake there; but whoever compares values should measure the offset first. Below it is
+# taken off.
 #
 # ## How the value changes through a game
 #
@@ -233,10 +233,8 @@ for ax in (top, bottom):
 plt.show()
 
 # %% [markdown]
-# Lines jump from turn to turn, because whoever is on the move has two actions to improve things. In this
-# game the two disagree for long: search saw itself behind after the first check, and lost; the network
-# saw it slightly ahead almost to the end. One game proves nothing about either, but such places are worth
-# a closer look.
+# Lines jump from turn to turn, because whoever is on the move has two actions to improve things. One game
+# proves nothing about either, but places where the two disagree for long are worth a closer look.
 #
 # ## A position study
 #
@@ -285,7 +283,8 @@ for ax in (left, right):
 plt.show()
 
 # %% [markdown]
-# Search trusts the evaluation at the end of each line it looks at; the network never looks ahead. Where
+# Search trusts the evaluation at the end of each line it looks at; the network is told what one action
+# leads to, and looks no further. Where
 # they differ, play both answers out. Hidden cards are dealt anew for each playout, the same for both
 # answers, and greedy plays both seats from there. That needs a deck that is still worth shuffling: near
 # the end of a game a hundred playouts can be one game a hundred times, and no interval would tell. So the

@@ -42,7 +42,7 @@ def main() -> None:
         axes.axhline(50, color=ink, lw=0.8, ls=":")
         axes.set_xlabel("million decisions learned from", color=ink)
         axes.set_ylabel("games won, %", color=ink)
-        axes.set_xlim(0, max(row["frames"] for row in rows) / 1e6 * 1.2)
+        axes.set_xlim(0, max(row["frames"] for row in rows) / 1e6 * 1.26)
         axes.tick_params(colors=ink)
         axes.grid(color=grid, lw=0.6)
         for side in axes.spines.values():
