@@ -62,7 +62,9 @@ def shorter(command: str, folder: Path) -> list[str]:
 
 def recipe(target: str) -> str:
     """The last command of a target in the Makefile."""
-    done = subprocess.run(["make", "-n", target], cwd=ROOT, capture_output=True, text=True, check=True)
+    outside = {name: value for name, value in os.environ.items() if not name.startswith("MAKE")}
+    words = ["make", "--no-print-directory", "-n", target]
+    done = subprocess.run(words, cwd=ROOT, env=outside, capture_output=True, text=True, check=True)
     return done.stdout.strip().splitlines()[-1]
 
 
