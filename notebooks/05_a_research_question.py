@@ -147,9 +147,9 @@ for agent, n, place, games, won in rows:
 # interval begins close to an equal share. Random players waste the advantage.
 #
 # **What the data cannot say.** By the rules whoever picks a loyalty last moves first, so this is the
-# effect of both together; to part them one would have to change the rules. A quarter or so of the
-# network's games was cut off after 300 turns and is left out, so its numbers are about the games it
-# finishes. And these are our agents: people may have learned to lean on whoever moves first.
+# effect of both together; to part them one would have to change the rules. Games that were cut off after
+# 300 turns are left out, so the numbers are about games that came to an end. And these are our agents:
+# people may have learned to lean on whoever moves first.
 #
 # ## Is it better to buy the Dominance Check early? What the records say
 #
