@@ -1,4 +1,4 @@
-# The two commands: `make train` (an agent in about five minutes) and `make test` (the whole suite).
+# The two commands: `make train` (an agent in minutes) and `make test` (the whole suite).
 PYTHON ?= python3
 BIN := .venv/bin
 STAMP := .venv/.installed
