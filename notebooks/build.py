@@ -76,6 +76,7 @@ def text(notebook: nbformat.NotebookNode) -> str:
 
 def build(source: Path, folder: Path) -> None:
     target = folder / f"{source.stem}.ipynb"
+    target.parent.mkdir(parents=True, exist_ok=True)
     target.write_text(text(execute(read(source))), encoding="utf-8")
     print(f"{target.name}: {target.stat().st_size / 1e6:.2f} MB", flush=True)
 
