@@ -41,5 +41,6 @@ class Advisor:
         return out
 
 
-def width(game: Game) -> int:
-    return game.n_actions + OUTLOOKS
+def width(game: Game, advised: bool = True) -> int:
+    """Numbers of advice for a game; none for a network that wants none."""
+    return game.n_actions + OUTLOOKS if advised else 0

@@ -23,9 +23,7 @@ from tabletop.views import Views
 CHUNK = 128
 """Games in one forward pass. Chunks do not depend on the number of threads, and so neither do results."""
 _TO_ONE = 1.0 / (1 << 53)
-
-
-TRUST = 20.0
+TRUST_IN_SEARCH = 20.0
 """What a search that finds an action better by 1 (victory instead of nothing) adds to its logit; see
 docs/decisions/0005-training.md for what was tried."""
 
@@ -38,7 +36,12 @@ class PolicyAgent(Agent):
     name = "net"
 
     def __init__(
-        self, game: Game, net: nn.Module, temperature: float = 0.0, sims: int = 0, trust: float = TRUST
+        self,
+        game: Game,
+        net: nn.Module,
+        temperature: float = 0.0,
+        sims: int = 0,
+        trust: float = TRUST_IN_SEARCH,
     ):
         super().__init__(game)
         if temperature < 0:

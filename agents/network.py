@@ -57,7 +57,7 @@ class FlatNet(nn.Module):
         super().__init__()
         self.advice = config.advice
         self.register_buffer("scale", torch.ones(game.obs_size))
-        told = width(game) if config.advice else 0
+        told = width(game, bool(config.advice))
         self.trunk = _trunk(game.obs_size + game.n_actions + told, config)
         self.policy = _linear(config.width, game.n_actions, 0.01)
         self.trust = _linear(config.width, 1, 0.01) if config.advice else None

@@ -73,7 +73,7 @@ def lessons(game: Game, config: Config, table: TableConfig, frames: int, number:
     observations = np.zeros((steps, n, game.obs_size), np.int8)
     masks = np.zeros((steps, n, game.n_actions), np.bool_)
     advisor = Advisor(game, config.net.advice) if config.net.advice else None
-    advice = np.zeros((steps, n, width(game) if advisor else 0), np.float32)
+    advice = np.zeros((steps, n, width(game, bool(advisor))), np.float32)
     actions, seats = np.zeros((2, steps, n), np.int64)
     results, known = np.zeros((2, steps, n), np.float32)
     begun = np.zeros(n, np.int64)

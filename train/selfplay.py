@@ -94,7 +94,7 @@ class Rollout:
         return cls(
             np.zeros((*shape, game.obs_size), np.int8),
             np.zeros((*shape, game.n_actions), np.bool_),
-            np.zeros((*shape, width(game) if advised else 0), np.float32),
+            np.zeros((*shape, width(game, advised)), np.float32),
             np.zeros(shape, np.int64),
             np.zeros(shape, np.float32),
             np.zeros(shape, np.float32),
@@ -216,7 +216,7 @@ class SelfPlay:
             return
         seen = np.stack([batch.observe(int(i), int(seat), final=True) for i in games for seat in seats])
         anything = np.ones((len(seen), self.game.n_actions), np.bool_)
-        nothing = np.zeros((len(seen), width(self.game) if self.advisor else 0), np.float32)
+        nothing = np.zeros((len(seen), width(self.game, bool(self.advisor))), np.float32)
         values = answer(np.zeros(len(seen)), seen, anything, nothing)[2]
         after[games[:, None], seats] = np.clip(values, *self._range).reshape(len(games), len(seats))
 
